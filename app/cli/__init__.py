@@ -1,0 +1,1 @@
+"""The headless face: one module a verb, the same engine as the window."""

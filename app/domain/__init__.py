@@ -1,0 +1,1 @@
+"""Pure rules and values: no input or output, no async, no Qt, no clock."""

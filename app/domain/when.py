@@ -1,0 +1,62 @@
+"""When something happened: as precisely as it is known, and as it was written.
+
+An instant is UTC (`2026-03-01T11:42:00Z`, precision `instant`). Everything less certain is local text
+plus the zone it was read in, and never shifts when a character's zone changes: `time`
+(`2026-03-01T19:42:00`), `day`, `month`, `year`, or `none`.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+PRECISIONS: Final = ("instant", "time", "day", "month", "year", "none")
+NOON: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Occurred:
+    """Text of the beginning (and end, for a span), its precision, the original words and the zone."""
+
+    start: str | None = None
+    end: str | None = None
+    precision: str = "none"
+    text: str | None = None
+    tz: str | None = None
+
+    def at_ms(self, zone: str) -> int | None:
+        """Milliseconds UTC to sort and reckon by: a day stands at its local noon, a month and a year at their first noon."""
+        if self.start is None or self.precision == "none":
+            return None
+        if self.precision == "instant":
+            moment = datetime.fromisoformat(self.start)
+        else:
+            moment = _local(self.start, self.precision).replace(tzinfo=ZoneInfo(self.tz or zone))
+        return round(moment.timestamp() * 1000)
+
+    def day(self, zone: str) -> str | None:
+        """The local day, `YYYY-MM-DD`; None when not even the day is known."""
+        if self.start is None or self.precision in {"none", "month", "year"}:
+            return None
+        if self.precision == "instant":
+            return datetime.fromisoformat(self.start).astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d")
+        return self.start[:10]
+
+
+def _local(start: str, precision: str) -> datetime:
+    if precision == "time":
+        return datetime.fromisoformat(start)
+    padded = start + {"day": "", "month": "-01", "year": "-01-01"}[precision]
+    return datetime.fromisoformat(padded) + timedelta(hours=NOON)
+
+
+def instant(ms: int, text: str | None = None) -> Occurred:
+    """An instant from milliseconds UTC."""
+    moment = datetime.fromtimestamp(ms / 1000, UTC)
+    start = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return Occurred(start, None, "instant", text, None)
+
+
+def day_of(day: str, zone: str, text: str | None = None) -> Occurred:
+    """A local day (`YYYY-MM-DD`) in the zone it was read in."""
+    return Occurred(day, None, "day", text, zone)

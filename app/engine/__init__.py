@@ -1,0 +1,1 @@
+"""Async use-cases over storage, models and formats. No Qt."""

@@ -1,0 +1,1 @@
+"""The window. Only here Qt; only `aio` knows qasync."""
