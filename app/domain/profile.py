@@ -1,0 +1,288 @@
+"""Every tunable number of the memory system, grouped, as named and frozen sets: the profiles.
+
+Where two systems follow different *rules*, a field names the rule; the functions that obey it say what
+it does. Sources in the comments: "seed" is the first seed document, "D5" the table of rulings in the
+design, "S2.x" what the program SullyOS really does.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+STYLES: Final = ("emotional", "narrative", "imagery", "analytical")
+LINK_KINDS: Final = ("temporal", "emotional", "causal", "person", "metaphor")
+
+
+@dataclass(frozen=True, slots=True)
+class RoomNumbers:
+    """How one room forgets, how much it holds, and what it weighs in recall."""
+
+    decay: float | None  # factor per hour; None: never
+    capacity: int | None
+    similarity: float
+    recency: float
+    importance: float
+    floor: float = 0.0  # the share of importance that no time takes away
+
+
+def _rooms(floors: Mapping[str, float]) -> Mapping[str, RoomNumbers]:
+    # Seed part one (decay, capacity) and part three (weights); S1.1 has the same plus floors.
+    numbers = {
+        "living_room": (0.9972, 200, 0.50, 0.30, 0.20),
+        "bedroom": (0.9995, None, 0.60, 0.10, 0.30),
+        "study": (0.9995, None, 0.55, 0.15, 0.30),
+        "user_room": (0.9995, None, 0.55, 0.15, 0.30),
+        "self_room": (None, None, 0.55, 0.15, 0.30),
+        "attic": (None, None, 0.70, 0.00, 0.30),
+        "windowsill": (None, None, 0.55, 0.15, 0.30),
+    }
+    return MappingProxyType({key: RoomNumbers(*row, floors.get(key, 0.0)) for key, row in numbers.items()})
+
+
+SEED_ROOMS: Final = _rooms({})  # D5: no floor
+SULLYOS_ROOMS: Final = _rooms(
+    {"living_room": 0.8, "bedroom": 0.9, "study": 0.9, "user_room": 0.9}  # S2.9
+)
+# What lies in no room (search over messages, an unsorted memory): D5 "others", never fading.
+UNPLACED: Final = RoomNumbers(None, None, 0.55, 0.15, 0.30)
+
+
+@dataclass(frozen=True, slots=True)
+class Fusion:
+    vector: float = 0.85  # seed part three
+    lexical: float = 0.15
+    k1: float = 1.2  # S2.12
+    b: float = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    vector: int = 50  # D5: union of the top 50 of each
+    lexical: int = 50
+    least_cosine: float = 0.0  # S2.12 drops hits below 0.3
+    keep: int | None = None  # S2.13-4: only the best 15 hits go on to spreading
+
+
+@dataclass(frozen=True, slots=True)
+class Recency:
+    factor: float = 0.999  # D5: per hour since last access
+    redistribute_below: float = 0.0  # S2.12: a recency below 0.1 gives its weight half to each of the others
+    familiarity: float = 0.0  # S2.12: 0.05 * min(1, max(0, recalls - 1) ** exponent / divisor)
+    familiarity_exponent: float = 0.3
+    familiarity_divisor: float = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """What a date word in the query does to the memories of those days."""
+
+    # "own": they join with their own score + bonus * confidence. "fixed": one not found otherwise gets `fresh`.
+    rule: str = "own"
+    bonus: float = 0.3  # S2.13-5 for one found otherwise; ours for all
+    fresh: float = 0.8  # S2.13-5
+    limit: int = 50  # per query, most important first; as many as each other leg. S2.13-5: 5
+
+
+@dataclass(frozen=True, slots=True)
+class Spreading:
+    weights: Mapping[str, Mapping[str, float]]
+    damping: float = 1.0  # D5: seed score x strength x weight; S2.13-7: x 0.3
+    limit: int = 5  # seed: "at most +5"; S2.13-7: 3
+    seeds: int = 12  # D5: from the memories that would take the places; S2.13-7: all 15 hits
+
+
+@dataclass(frozen=True, slots=True)
+class Priming:
+    rule: str = "same"  # same: equal mood (D5); distance: closeness in valence and arousal (S2.13-8)
+    boost: float = 1.3
+    radius: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Rumination:
+    chance: float = 0.2  # D5: tendency x 0.2
+    share: float = 0.8  # of the mean score
+    place: str = "last"  # last: takes the last of the places (D5); more: comes on top (S2.13-9)
+    tendency: float = 0.3  # S1.4: a character's, when nothing is known
+
+
+@dataclass(frozen=True, slots=True)
+class Coactivation:
+    first: int = 5  # D5
+    gain: float = 0.05  # seed part four
+    creates: bool = False  # S2.7: makes a temporal link where there is none
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    hot: int = 200  # seed step 1
+    threshold: int = 100
+    forced_threshold: int = 10  # S2.2, D8 --force
+    share: float = 0.85
+    chunk: int = 250  # D5 extraction; S2.2
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    cosine: float = 0.9  # seed step 3; calibrated, and behind the guard (D5)
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    temporal_hours: float = 24.0  # seed step 4
+    temporal: float = 0.3
+    same_run: float = 0.5
+    nearest: int | None = 6  # D5: only to the six nearest in time per memory and kind
+    emotional_rule: str = "same"  # same: equal mood (seed); distance: valence and arousal (S2.7)
+    emotional: float = 0.4
+    distance: float = 0.35  # S2.7
+    least_magnitude: float = 0.2
+    distance_base: float = 0.25
+    distance_gain: float = 0.3
+    model_least: float = 0.3  # seed step 4: causal, person, metaphor
+    model_most: float = 0.8
+    model_temperature: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidation:
+    at_once: int = 8  # seed step 5
+    ripe: int = 6
+    ripe_hours: float = 24.0
+    recalled: int = 3
+    evicted_status: str = "evicted"  # D5: a store-box, not a wound; S2.9 keeps them active
+
+
+@dataclass(frozen=True, slots=True)
+class Anticipations:
+    anchor_days: float | None = 7.0  # seed part four; S2.17: never
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    importance_default: int = 5
+    tags_least: int = 2  # seed step 2
+    tags_most: int = 5
+    temperature: float = 0.4  # S2.3
+    vector_batch: int = 20  # seed step 3
+
+
+@dataclass(frozen=True, slots=True)
+class QueryNumbers:
+    messages: int = 3  # seed part three
+    characters: int = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    style: str = "seed"  # seed | sullyos: which Markdown
+    places: int = 12  # seed part three; S2.14: 15
+    siblings: int = 3  # S2.14: 8
+    pins_take_places: bool = True  # S2.14: a pinned memory leaves the list
+    always: bool = True  # D5: pins and anticipations are printed even when recall is empty; S2.13-6: not
+
+
+@dataclass(frozen=True, slots=True)
+class Digestion:
+    rounds: int = 50  # seed part four
+
+
+@dataclass(frozen=True, slots=True)
+class Months:
+    temperature: float = 0.3  # seed system one
+
+
+# Seed part three names eight of the weights; S1.1 has the whole table and agrees.
+_STYLE_WEIGHTS: Final = {
+    "emotional": (0.3, 1.0, 0.2, 0.6, 0.5),
+    "narrative": (1.0, 0.3, 0.4, 0.8, 0.2),
+    "imagery": (0.3, 0.5, 0.2, 0.3, 1.0),
+    "analytical": (0.4, 0.2, 1.0, 0.3, 0.2),
+}
+STYLE_WEIGHTS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
+    {
+        style: MappingProxyType(dict(zip(LINK_KINDS, row, strict=True)))
+        for style, row in _STYLE_WEIGHTS.items()
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A named set of constants; `seed` is a new palace's."""
+
+    name: str
+    rooms: Mapping[str, RoomNumbers]
+    evicted_as: str | None = "living_room"  # D5: evicted memories keep this room's decay and weights
+    clock: str = "auto"  # auto: stands at the last message when that is old (D5); real
+    unplaced: RoomNumbers = UNPLACED
+    fusion: Fusion = Fusion()
+    candidates: Candidates = Candidates()
+    recency: Recency = Recency()
+    dates: Dates = Dates()
+    spreading: Spreading = field(default_factory=lambda: Spreading(STYLE_WEIGHTS))
+    priming: Priming = Priming()
+    rumination: Rumination = Rumination()
+    coactivation: Coactivation = Coactivation()
+    buffer: Buffer = Buffer()
+    duplicates: Duplicates = Duplicates()
+    links: Links = Links()
+    consolidation: Consolidation = Consolidation()
+    anticipations: Anticipations = Anticipations()
+    extraction: Extraction = Extraction()
+    query: QueryNumbers = QueryNumbers()
+    output: Output = Output()
+    digestion: Digestion = Digestion()
+    months: Months = Months()
+
+    def room(self, room: str | None, status: str = "active") -> RoomNumbers:
+        """The numbers that hold for a memory in `room`; an evicted one is still the living room's."""
+        if status == "evicted" and self.evicted_as:
+            room = self.evicted_as
+        return self.rooms.get(room or "", self.unplaced)
+
+    def link_weight(self, style: str, kind: str) -> float:
+        """How much a character of this style follows links of this kind."""
+        weights = self.spreading.weights
+        return weights.get(style, weights["emotional"]).get(kind, 0.0)
+
+    def numbers(self) -> dict[str, Any]:
+        """Every resolved number as plain JSON: stored with each run and trace."""
+        return {key: _plain(getattr(self, key)) for key in self.__slots__}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, Spreading):
+        others = {key: getattr(value, key) for key in value.__slots__ if key != "weights"}
+        return {"weights": _plain(value.weights), **others}
+    if hasattr(value, "__dataclass_fields__"):
+        return asdict(value)
+    return value
+
+
+SEED: Final = Profile("seed", SEED_ROOMS)
+SULLYOS: Final = Profile(
+    "sullyos",
+    SULLYOS_ROOMS,
+    evicted_as=None,
+    clock="real",
+    candidates=Candidates(vector=30, lexical=30, least_cosine=0.3, keep=15),
+    recency=Recency(redistribute_below=0.1, familiarity=0.05),
+    dates=Dates(rule="fixed", limit=5),
+    spreading=Spreading(STYLE_WEIGHTS, damping=0.3, limit=3, seeds=15),
+    priming=Priming(rule="distance"),
+    rumination=Rumination(place="more"),
+    coactivation=Coactivation(creates=True),
+    links=Links(emotional_rule="distance", nearest=None),
+    consolidation=Consolidation(evicted_status="active"),
+    anticipations=Anticipations(anchor_days=None),
+    output=Output(style="sullyos", places=15, siblings=8, pins_take_places=False, always=False),
+)
+# Our own best is tuned with the models and endpoints; until then it is the seed under another name.
+BELVEDERE: Final = replace(SEED, name="belvedere")
+PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
+    {profile.name: profile for profile in (SEED, SULLYOS, BELVEDERE)}
+)
