@@ -58,6 +58,7 @@ CREATE INDEX message_at ON message(occurred_at);
 CREATE INDEX message_hash ON message(content_hash);
 CREATE INDEX message_run ON message(run);
 CREATE INDEX message_processed ON message(processed_run);
+CREATE INDEX message_participant ON message(participant);
 
 CREATE TABLE box (
     id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE,
@@ -228,6 +229,9 @@ CREATE INDEX edit_run ON edit(run);
 CREATE TABLE edit_part (edit INTEGER NOT NULL REFERENCES edit(id), ordinal INTEGER NOT NULL, changeset BLOB NOT NULL, PRIMARY KEY (edit, ordinal)) WITHOUT ROWID;
 CREATE TABLE edit_row (edit INTEGER NOT NULL, tbl TEXT NOT NULL, row INTEGER NOT NULL, op TEXT NOT NULL, PRIMARY KEY (tbl, row, edit)) WITHOUT ROWID;
 CREATE INDEX edit_row_edit ON edit_row(edit);
+CREATE TABLE edit_range (edit INTEGER NOT NULL, tbl TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, op TEXT NOT NULL, PRIMARY KEY (tbl, first, edit)) WITHOUT ROWID;
+CREATE INDEX edit_range_edit ON edit_range(edit);      -- a stretch of ids that one edit touched in one way; single rows are in edit_row
+CREATE INDEX edit_undoes ON edit(undoes);
 
 -- Side tables for what use changes: never an edit -------------------------------------------------------------------
 
@@ -249,11 +253,13 @@ CREATE TABLE embedding (
     piece INTEGER NOT NULL DEFAULT 0, vec BLOB NOT NULL              -- little-endian float32, unit length not required
 );
 CREATE UNIQUE INDEX embedding_key ON embedding(text_hash, model, piece);
--- Full text over tokens that app/domain/text.py has split (Chinese bigrams and single characters): `owner` is `c<character id>`.
-CREATE VIRTUAL TABLE memory_fts USING fts5(owner, tokens, content='', contentless_delete=1, tokenize='porter unicode61');
+-- Full text over tokens that app/domain/text.py has split (Chinese bigrams and single characters): `owner` is `c<character id>`,
+-- for a message one for each character that takes part in its session; a memory's tags stand in a column of their own.
+CREATE VIRTUAL TABLE memory_fts USING fts5(owner, tokens, tags, content='', contentless_delete=1, tokenize='porter unicode61');
 CREATE VIRTUAL TABLE message_fts USING fts5(owner, tokens, content='', contentless_delete=1, tokenize='porter unicode61');
 CREATE VIRTUAL TABLE fragment_fts USING fts5(owner, tokens, content='', contentless_delete=1, tokenize='porter unicode61');
 CREATE VIRTUAL TABLE summary_fts USING fts5(owner, tokens, content='', contentless_delete=1, tokenize='porter unicode61');
-CREATE TABLE lexicon (kind TEXT NOT NULL, row INTEGER NOT NULL, character INTEGER NOT NULL, tokens INTEGER NOT NULL, PRIMARY KEY (kind, row)) WITHOUT ROWID;
-CREATE INDEX lexicon_character ON lexicon(kind, character);
--- vec0 tables `vec_memory_<set>` and `vec_message_<set>` are made when a vector set is: rowid = row id * 64 + piece.
+CREATE TABLE lexicon (kind TEXT NOT NULL, row INTEGER NOT NULL, character INTEGER NOT NULL, tokens INTEGER NOT NULL, PRIMARY KEY (kind, row, character)) WITHOUT ROWID;
+CREATE INDEX lexicon_character ON lexicon(kind, character, tokens);
+-- vec0 tables `vec_memory_<set>` and `vec_message_<set>` are made when a vector set is: rowid = (row id * 64 + piece) * 64 + slot;
+-- slot counts the characters of a group session (a memory has slot 0).
