@@ -1,0 +1,136 @@
+"""Words in the language chosen: English is the key, Chinese lives in `i18n/zh/<area>.toml`; switched live.
+
+`tr("Import")`, `tr("{n} memory", "{n} memories", n=3)`, `tr("Open||a palace")`: what follows `||` tells
+two meanings apart and is never shown. Whole numbers among the facts are grouped as the language groups them.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from datetime import date, datetime
+from functools import cache
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from app.domain.errors import KnownError
+from app.resources import resource
+
+LANGUAGES: Final = ("en", "zh")
+
+
+class _Live:
+    """The language in use and Qt's own translator for it."""
+
+    language = "en"
+    translator: QTranslator | None = None
+
+
+_live = _Live()
+
+
+def language() -> str:
+    """The language in use, `en` or `zh`."""
+    return _live.language
+
+
+def locale() -> QLocale:
+    """The locale of the language in use."""
+    if _live.language == "zh":
+        return QLocale(QLocale.Language.Chinese, QLocale.Country.China)
+    return QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom)
+
+
+def system_language() -> str:
+    """`zh` where the system speaks Chinese, else `en`."""
+    return "zh" if QLocale.system().language() == QLocale.Language.Chinese else "en"
+
+
+def choose(choice: str) -> None:
+    """Switch to `en`, `zh` or the system's language; every widget gets a `LanguageChange`."""
+    _live.language = choice if choice in LANGUAGES else system_language()
+    app = QCoreApplication.instance()
+    if app is None:
+        return
+    if _live.translator is not None:
+        app.removeTranslator(_live.translator)
+        _live.translator = None
+    QLocale.setDefault(locale())
+    if _live.language == "zh":
+        translator = QTranslator(app)
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if translator.load(locale(), "qtbase", "_", folder):
+            app.installTranslator(translator)
+            _live.translator = translator
+    for window in QApplication.topLevelWidgets():
+        QCoreApplication.sendEvent(window, QEvent(QEvent.Type.LanguageChange))
+
+
+@cache
+def catalogue(code: str) -> Mapping[str, str]:
+    """All areas of a language in one."""
+    words: dict[str, str] = {}
+    for path in sorted(resource(f"i18n/{code}").glob("*.toml")):
+        words |= tomllib.loads(path.read_text(encoding="utf-8"))
+    return words
+
+
+class _Facts(dict[str, object]):
+    """Facts of a sentence as shown: whole numbers grouped."""
+
+    def __getitem__(self, key: str) -> object:
+        value = super().__getitem__(key)
+        grouped = isinstance(value, int) and not isinstance(value, bool)
+        return format_number(value) if grouped else value  # type: ignore[arg-type]
+
+
+def tr(text: str, plural: str | None = None, /, **facts: object) -> str:
+    """Say `text` in the language chosen; with `plural`, the fact `n` decides (English only)."""
+    if _live.language == "en":
+        chosen = plural if plural is not None and facts.get("n") != 1 else text
+    else:
+        chosen = catalogue(_live.language).get(text, text)
+    chosen = chosen.split("||", 1)[0]
+    return chosen.format_map(_Facts(facts)) if facts else chosen
+
+
+def told(error: KnownError) -> tuple[str, str]:
+    """Message and remedy of an error, in the language chosen."""
+    facts = dict(error.facts)
+    remedy = tr(error.remedy_template, **facts) if error.remedy_template else ""
+    return tr(error.template, **facts), remedy
+
+
+def format_number(value: float, digits: int = 0) -> str:
+    """Write a number as the language groups it: `18,204`, `5.2`."""
+    if isinstance(value, int) and digits == 0:
+        return locale().toString(value)
+    return locale().toString(float(value), "f", digits)
+
+
+def format_day(day: date, *, year: bool | None = None, weekday: bool = False, short: bool = False) -> str:
+    """Write a day: `1 March 2026`, `2 Mar`, `2026年3月1日`; the year is left out when it is this one's, unless asked."""
+    with_year = day.year != datetime.now().astimezone().year if year is None else year
+    if _live.language == "zh":
+        words = f"{day.year}年" if with_year else ""
+        words += f"{day.month}月{day.day}日"
+        return f"{words} {locale().dayName(day.isoweekday())}" if weekday else words
+    month = locale().monthName(
+        day.month, QLocale.FormatType.ShortFormat if short else QLocale.FormatType.LongFormat
+    )
+    words = f"{day.day} {month}" + (f" {day.year}" if with_year else "")
+    return f"{locale().dayName(day.isoweekday())}, {words}" if weekday else words
+
+
+def format_month(key: str, *, year: bool = True) -> str:
+    """Write a month key: `2026-03` → `March 2026`, `2026年3月`."""
+    written_year, month = key.split("-")
+    if _live.language == "zh":
+        return f"{written_year}年{int(month)}月" if year else f"{int(month)}月"
+    name = locale().standaloneMonthName(int(month))
+    return f"{name} {written_year}" if year else name
+
+
+def format_time(moment: datetime) -> str:
+    """Write the time of day: `19:42`."""
+    return moment.strftime("%H:%M")

@@ -1,0 +1,50 @@
+"""Small parts that panels are made of; painters here are shared by widgets and delegates."""
+
+from app.ui.widgets.bars import Bar, Meter, Part, Waterfall, paint_bar, paint_waterfall
+from app.ui.widgets.buttons import Button, IconButton, LinkButton
+from app.ui.widgets.card import Card
+from app.ui.widgets.chip import Badge, Chip, chip_width, paint_badge, paint_chip
+from app.ui.widgets.choice import Choice
+from app.ui.widgets.empty import EmptyState, SkeletonRows, paint_skeleton
+from app.ui.widgets.flow import FlowLayout
+from app.ui.widgets.keycap import KeyCap, paint_key
+from app.ui.widgets.prose import Mark, Prose, ProseLayout
+from app.ui.widgets.rule import Rule
+from app.ui.widgets.segmented import Segmented
+from app.ui.widgets.text import Elided, Icon, Text, paint_elided
+from app.ui.widgets.toggle import Toggle
+
+__all__ = [
+    "Badge",
+    "Bar",
+    "Button",
+    "Card",
+    "Chip",
+    "Choice",
+    "Elided",
+    "EmptyState",
+    "FlowLayout",
+    "Icon",
+    "IconButton",
+    "KeyCap",
+    "LinkButton",
+    "Mark",
+    "Meter",
+    "Part",
+    "Prose",
+    "ProseLayout",
+    "Rule",
+    "Segmented",
+    "SkeletonRows",
+    "Text",
+    "Toggle",
+    "Waterfall",
+    "chip_width",
+    "paint_badge",
+    "paint_bar",
+    "paint_chip",
+    "paint_elided",
+    "paint_key",
+    "paint_skeleton",
+    "paint_waterfall",
+]

@@ -1,0 +1,79 @@
+"""What stands where nothing is yet: an empty state with one action, and skeleton rows while reading."""
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from app.ui import theme
+from app.ui.widgets.buttons import Button
+from app.ui.widgets.text import Icon, Text
+
+_PATIENCE_MS = 150
+
+
+class EmptyState(QWidget):
+    """A large icon in line colour, a sentence, and a button where there is something to do."""
+
+    asked = Signal()
+
+    def __init__(
+        self, icon: str, sentence: str = "", action: str = "", *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icon = Icon(icon, "line_strong", 96)
+        self.sentence = Text(sentence, "body", "text_muted", wrap=True)
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.button = Button(action)
+        self.button.setVisible(bool(action))
+        self.button.clicked.connect(self.asked)
+        column = QVBoxLayout(self)
+        column.setSpacing(theme.u(3))
+        column.addStretch(2)
+        for part in (self._icon, self.sentence, self.button):
+            column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+        self.sentence.setMinimumWidth(theme.u(80))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def set_words(self, sentence: str, action: str = "", icon: str | None = None) -> None:
+        self.sentence.setText(sentence)
+        self.button.setText(action)
+        self.button.setVisible(bool(action))
+        if icon:
+            self._icon.set_icon(icon)
+
+
+def paint_skeleton(painter: QPainter, rect: QRectF, row_height: int, rows: int = 3) -> None:
+    """Rows of blank bars in line colour; no shimmer."""
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("line"))
+    bar = theme.px(8)
+    for row in range(rows):
+        top = rect.top() + row * row_height + (row_height - bar) / 2
+        for left, share in ((0.0, 0.58 - 0.11 * row), (0.70, 0.10), (0.86, 0.08)):
+            box = QRectF(rect.left() + rect.width() * left, top, rect.width() * share, bar)
+            painter.drawRoundedRect(box, bar / 2, bar / 2)
+    painter.restore()
+
+
+class SkeletonRows(QWidget):
+    """Skeleton rows that appear only when reading takes longer than 150 ms."""
+
+    def __init__(self, row_height: int = 46, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = row_height
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.show)
+        self.hide()
+
+    def begin(self) -> None:
+        self._timer.start(_PATIENCE_MS)
+
+    def end(self) -> None:
+        self._timer.stop()
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        paint_skeleton(QPainter(self), QRectF(self.rect()), theme.px(self._row))

@@ -1,0 +1,159 @@
+"""Labels by style and ink, an elided line, and an icon as a widget; all follow theme, size and language."""
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from app.ui import theme
+from app.ui.icons import paint_icon
+
+RESTYLE = {QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.LanguageChange}
+
+
+class Text(QLabel):
+    """Plain text in a style (`caption small body read title display figure`) and an ink role."""
+
+    def __init__(
+        self,
+        text: str = "",
+        style: str = "body",
+        ink: str = "text",
+        *,
+        weight: int | None = None,
+        wrap: bool = False,
+        tabular: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        self._style = style
+        self._ink = ink
+        self._weight = weight
+        self._tabular = tabular
+        self.setText(text)
+        self._restyle()
+
+    def set_ink(self, ink: str) -> None:
+        self._ink = ink
+        self._restyle()
+
+    def set_style(self, style: str, weight: int | None = None) -> None:
+        self._style, self._weight = style, weight
+        self._restyle()
+
+    def _restyle(self) -> None:
+        font = theme.font(self._style, self._weight, tabular=self._tabular)
+        if self.font() != font:
+            self.setFont(font)
+        palette = QPalette(self.palette())
+        palette.setColor(QPalette.ColorRole.WindowText, theme.colour(self._ink))
+        if palette != self.palette():
+            self.setPalette(palette)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in RESTYLE:
+            self._restyle()
+
+
+def paint_elided(
+    painter: QPainter, rect: QRect | QRectF, text: str, font: QFont, ink: str, *, right: bool = False
+) -> None:
+    """One line of text, cut with … where it does not fit, vertically centred."""
+    metrics = QFontMetricsF(font)
+    line = " ".join(text.split()) if "\n" in text else text
+    shown = metrics.elidedText(line[:400], Qt.TextElideMode.ElideRight, rect.width())
+    painter.setFont(font)
+    painter.setPen(theme.colour(ink))
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+    painter.drawText(QRectF(rect), int(flags), shown)
+
+
+class Elided(QWidget):
+    """One line that gives way: elided at the right, the whole of it as tooltip."""
+
+    def __init__(
+        self,
+        text: str = "",
+        style: str = "body",
+        ink: str = "text",
+        *,
+        weight: int | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._text = text
+        self._style = style
+        self._ink = ink
+        self._weight = weight
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(text)
+
+    def text(self) -> str:
+        return self._text
+
+    def setText(self, text: str) -> None:  # noqa: N802
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(text)
+            self.updateGeometry()
+            self._tell_whole()
+            self.update()
+
+    def set_ink(self, ink: str) -> None:
+        self._ink = ink
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetricsF(theme.font(self._style, self._weight))
+        width = metrics.horizontalAdvance(self._text) + 2
+        return QSize(int(width) + 1, round(metrics.height() * 1.1))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.u(6), self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        ink = self._ink if self.isEnabled() else "text_muted"
+        paint_elided(painter, self.rect(), self._text, theme.font(self._style, self._weight), ink)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell_whole()
+
+    def _tell_whole(self) -> None:
+        cut = self.sizeHint().width() > self.width()
+        # A lone "<" would make Qt guess rich text; a text of the user is never markup.
+        self.setToolTip(self._text.replace("&", "&amp;").replace("<", "&lt;") if cut else "")
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in RESTYLE:
+            self.updateGeometry()
+            self.update()
+
+
+class Icon(QWidget):
+    """An icon by name and role."""
+
+    def __init__(
+        self, name: str, role: str = "text_muted", size: int = 16, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._role = role
+        self._size = size
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_icon(self, name: str, role: str | None = None) -> None:
+        self._name = name
+        self._role = role or self._role
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(self._size), theme.px(self._size))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        paint_icon(QPainter(self), self.rect(), self._name, self._role, 1.0 if self.isEnabled() else 0.45)
