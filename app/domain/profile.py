@@ -60,7 +60,7 @@ class Fusion:
 class Candidates:
     vector: int = 50  # D5: union of the top 50 of each
     lexical: int = 50
-    least_cosine: float = 0.0  # S2.12 drops hits below 0.3
+    least_cosine: float | None = None  # S2.12 drops hits below 0.3
     keep: int | None = None  # S2.13-4: only the best 15 hits go on to spreading
 
 
@@ -90,6 +90,9 @@ class Spreading:
     damping: float = 1.0  # D5: seed score x strength x weight; S2.13-7: x 0.3
     limit: int = 5  # seed: "at most +5"; S2.13-7: 3
     seeds: int = 12  # D5: from the memories that would take the places; S2.13-7: all 15 hits
+    summary_answers: bool = (
+        True  # ours: a call to a memory swallowed by its box reaches the box's summary; S: dropped
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,9 @@ class Links:
     temporal_hours: float = 24.0  # seed step 4
     temporal: float = 0.3
     same_run: float = 0.5
+    run_reaches: bool = (
+        False  # seed: linked within 24 h, 0.3-0.5; S2.7: one batch is linked whatever the hours
+    )
     nearest: int | None = 6  # D5: only to the six nearest in time per memory and kind
     emotional_rule: str = "same"  # same: equal mood (seed); distance: valence and arousal (S2.7)
     emotional: float = 0.4
@@ -272,11 +278,11 @@ SULLYOS: Final = Profile(
     candidates=Candidates(vector=30, lexical=30, least_cosine=0.3, keep=15),
     recency=Recency(redistribute_below=0.1, familiarity=0.05),
     dates=Dates(rule="fixed", limit=5),
-    spreading=Spreading(STYLE_WEIGHTS, damping=0.3, limit=3, seeds=15),
+    spreading=Spreading(STYLE_WEIGHTS, damping=0.3, limit=3, seeds=15, summary_answers=False),
     priming=Priming(rule="distance"),
     rumination=Rumination(place="more"),
     coactivation=Coactivation(creates=True),
-    links=Links(emotional_rule="distance", nearest=None),
+    links=Links(emotional_rule="distance", nearest=None, run_reaches=True),
     consolidation=Consolidation(evicted_status="active"),
     anticipations=Anticipations(anchor_days=None),
     output=Output(style="sullyos", places=15, siblings=8, pins_take_places=False, always=False),
