@@ -4,16 +4,18 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from types import TracebackType
-from typing import Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 import apsw
 
 from app.domain.errors import BugError, KnownError
-from app.storage import driver
+from app.storage import backup, driver, opening
 from app.storage.driver import Connection
+from app.storage.lock import Holder, Lock
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -25,27 +27,46 @@ _NUDGE = 0.02  # seconds between two interrupts of a cancelled statement
 class Database:
     """Owns every connection to one palace. Functions handed to it are synchronous and take one."""
 
-    def __init__(self, path: Path, main: Connection, readers: list[Connection]) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
         self.read_only = False
         self.read_only_reason: KnownError | None = None
-        self._main = main
+        self.holder: Holder | None = None
+        self.warning: KnownError | None = None
+        self._lock: Lock | None = None
+        self._main_thread = ThreadPoolExecutor(1, "palace-main")
+        self._read_threads = ThreadPoolExecutor(READERS, "palace-read")
+        self._connections: list[Connection] = []  # the main one first: it writes, or only watches
         self._idle: SimpleQueue[Connection] = SimpleQueue()
-        self._connections = readers
-        for conn in readers:
-            self._idle.put(conn)
-        self._write_thread = ThreadPoolExecutor(1, "palace-write")
-        self._read_threads = ThreadPoolExecutor(len(readers), "palace-read")
-        self._closing: asyncio.Future[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
+        self._seen = 0
 
     @classmethod
-    async def open(cls, path: Path, read_only: bool = False) -> Self:
-        """Open a palace; see `read_only_reason` when it may not be written."""
-        main = await asyncio.to_thread(driver.connect, path, read_only)
-        readers = [await asyncio.to_thread(driver.connect, path, True) for _ in range(READERS)]
-        db = cls(path, main, readers)
-        db.read_only = read_only
+    async def open(cls, path: Path, read_only: bool = False, *, backups: Path | None = None) -> Self:
+        """Open a palace; `read_only_reason` and `warning` say what stands against writing it.
+
+        An older palace is copied into `backups` (or beside it) before it is brought up to date.
+        """
+        db = cls(path)
+        try:
+            await asyncio.wrap_future(db._main_thread.submit(db._enter, read_only, backups or path.parent))
+        except BaseException:
+            await db.close()
+            raise
         return db
+
+    def _enter(self, read_only: bool, backups: Path) -> None:
+        keep_copy = backup.before_migration(backups, self.path, driver.now_ms())
+        entry = opening.enter(self.path, read_only, keep_copy=keep_copy)
+        self._lock = entry.lock
+        self._connections.append(entry.main)
+        for _ in range(READERS):
+            conn = entry.reader()
+            self._connections.append(conn)
+            self._idle.put(conn)
+        self._seen = entry.main.data_version()
+        self.read_only = entry.lock is None
+        self.read_only_reason, self.holder, self.warning = entry.reason, entry.holder, entry.warning
 
     async def read(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `fn(conn, …)` in a reading thread, over one unchanging state of the palace."""
@@ -71,17 +92,27 @@ class Database:
         if self.read_only:
             raise self.read_only_reason or _read_only(self.path)
         job = _Job(self.path)
-        return await _settled(
-            job,
-            self._submit(
-                self._write_thread, lambda: job.write(self._main, lambda: fn(self._main, *args, **kwargs))
-            ),
-        )
+
+        def work() -> T:
+            conn = self._connections[0]
+            return job.write(conn, lambda: fn(conn, *args, **kwargs))
+
+        return await _settled(job, self._submit(self._main_thread, work))
+
+    async def foreign_change(self) -> bool:
+        """Tell whether another process has committed since the last call (or since opening)."""
+        version = await asyncio.wrap_future(self._submit(self._main_thread, self._version))
+        changed, self._seen = version != self._seen, version
+        return changed
+
+    def _version(self) -> int:
+        with driver.told(self.path):
+            return self._connections[0].data_version()
 
     async def close(self) -> None:
         """Wait for what runs, then close every connection; a second call waits for the first."""
         if self._closing is None:
-            self._closing = asyncio.ensure_future(asyncio.to_thread(self._close))
+            self._closing = asyncio.create_task(asyncio.to_thread(self._close))
         await asyncio.shield(self._closing)
 
     async def __aenter__(self) -> Self:
@@ -99,10 +130,17 @@ class Database:
 
     def _close(self) -> None:
         self._read_threads.shutdown()
-        self._write_thread.shutdown()
-        for conn in self._connections:
-            conn.close()
-        self._main.close()
+        self._main_thread.shutdown()
+        try:
+            for conn in reversed(
+                self._connections
+            ):  # SQLite tidies up with the last one, and only a writer may
+                if conn is self._connections[0] and self._lock is not None:
+                    _checkpoint(conn)
+                conn.close()
+        finally:
+            if self._lock is not None:
+                self._lock.release()
 
 
 class _Job:
@@ -122,7 +160,7 @@ class _Job:
 
     def read(self, conn: Connection, work: Callable[[], T]) -> T:
         try:
-            with driver.told(self._path):
+            with driver.told(self._path), driver.stoppable(lambda: self.cancelled):
                 self._start(conn)
                 conn.execute("BEGIN")
                 try:
@@ -137,7 +175,11 @@ class _Job:
 
     def write(self, conn: Connection, work: Callable[[], T]) -> T:
         try:
-            with driver.told(self._path), driver.transaction(conn):
+            with (
+                driver.told(self._path),
+                driver.stoppable(lambda: self.cancelled),
+                driver.transaction(conn),
+            ):
                 self._start(conn)
                 value = work()
                 self._end()  # from here on it is committed, cancelled or not
@@ -161,25 +203,45 @@ class _Job:
             raise apsw.InterruptError("cancelled")
 
 
-async def _settled(job: _Job, submitted: Future[T]) -> T:
-    future = asyncio.wrap_future(submitted)
+def _checkpoint(conn: Connection) -> None:
+    with suppress(apsw.Error):  # a full disk: the journal stays, whole, and the next opening takes it over
+        conn.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+
+
+async def _settled(job: _Job, work: Future[T]) -> T:
+    """Wait for the job's end, also when cancelled: half a transaction never outlives its caller."""
     try:
-        await asyncio.wait({future})
+        await _ended(work)
     except asyncio.CancelledError:
-        submitted.cancel()
-        while not future.done():
+        work.cancel()
+        end = asyncio.ensure_future(_ended(work))
+        while not end.done():
             job.interrupt()
-            try:
-                await asyncio.wait({future}, timeout=_NUDGE)
-            except asyncio.CancelledError:
-                continue  # asked twice: the answer is the same
-        if future.cancelled() or future.exception() is not None:
+            with suppress(asyncio.CancelledError):  # asked twice: the answer is the same
+                await asyncio.wait({end}, timeout=_NUDGE)
+        if work.cancelled() or work.exception() is not None:
             raise
         task = asyncio.current_task()
         if task is not None:
             task.uncancel()
             task.cancel()
-    return future.result()
+    return work.result()
+
+
+async def _ended(work: Future[Any]) -> None:
+    loop = asyncio.get_running_loop()
+    waiter = loop.create_future()
+
+    def wake() -> None:
+        if not waiter.done():
+            waiter.set_result(None)
+
+    def tell(_: object) -> None:
+        with suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits any more
+            loop.call_soon_threadsafe(wake)
+
+    work.add_done_callback(tell)
+    await waiter
 
 
 def _closed(path: Path) -> KnownError:

@@ -1,15 +1,17 @@
 """The one door to SQLite: how a connection is made, what it may do and how its errors are told."""
 
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 import apsw
 import sqlite_vec
 
+from app.domain import text as texts
 from app.domain.errors import BugError, KnownError
 from app.domain.ids import new_uid
 
@@ -18,6 +20,7 @@ Connection = apsw.Connection
 APPLICATION_ID: Final = 0x42_6C_76_64  # "Blvd"
 PAGE_SIZE: Final = 16384
 BUSY_MS: Final = 5_000
+PATIENT_MS: Final = 30_000  # without WAL our own long reads keep our writer waiting
 
 _PRAGMAS: Final = (
     "PRAGMA synchronous = NORMAL",
@@ -75,7 +78,7 @@ def _uri(path: Path, *, immutable: bool) -> str:
 
 
 def _prepare(conn: Connection, *, read_only: bool, journal: str) -> None:
-    conn.set_busy_timeout(BUSY_MS)
+    conn.set_busy_timeout(BUSY_MS if journal == "wal" else PATIENT_MS)
     conn.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     conn.enable_load_extension(True)
     try:
@@ -86,6 +89,7 @@ def _prepare(conn: Connection, *, read_only: bool, journal: str) -> None:
         conn.execute(pragma)
     if read_only:
         conn.execute("PRAGMA query_only = ON")
+        conn.execute("SELECT count(*) FROM sqlite_master")  # what cannot be read is told now
     else:
         conn.execute(f"PRAGMA journal_mode = {journal}")
     conn.create_scalar_function("tokens", _tokens, 1, deterministic=True)
@@ -94,25 +98,42 @@ def _prepare(conn: Connection, *, read_only: bool, journal: str) -> None:
     conn.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
 
 
-def _tokens(text: str | None) -> str | None:
-    from app.domain import text as texts
-
-    return None if text is None else " ".join(texts.tokens(text))
+def _tokens(*args: Any) -> str | None:
+    return None if args[0] is None else " ".join(texts.tokens(args[0]))
 
 
-def _text_hash(text: str | None) -> bytes | None:
-    from app.domain import text as texts
-
-    return None if text is None else texts.text_hash(text)
+def _text_hash(*args: Any) -> bytes | None:
+    return None if args[0] is None else texts.text_hash(args[0])
 
 
-def _ulid(table: str) -> str:
-    return new_uid(table, now_ms())
+def _ulid(*args: Any) -> str:
+    return new_uid(args[0], now_ms())
 
 
 def now_ms() -> int:
     """Milliseconds since 1970, UTC."""
     return time.time_ns() // 1_000_000
+
+
+_thread = threading.local()
+
+
+def breathe() -> None:
+    """Let other threads run between two parts of long work, and stop here if its caller was cancelled."""
+    time.sleep(0)
+    stopped: Callable[[], bool] | None = getattr(_thread, "stopped", None)
+    if stopped is not None and stopped():
+        raise apsw.InterruptError("cancelled")
+
+
+@contextmanager
+def stoppable(stopped: Callable[[], bool]) -> Iterator[None]:
+    """Make `breathe` in this thread ask `stopped`."""
+    _thread.stopped = stopped
+    try:
+        yield
+    finally:
+        _thread.stopped = None
 
 
 @contextmanager

@@ -1,10 +1,13 @@
 """Bring an older palace up to date: numbered texts, each in one transaction, after a backup."""
 
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 from app.storage.driver import APPLICATION_ID, Connection, transaction
+
+KeepCopy = Callable[[Connection, int], object]
 
 
 @cache
@@ -26,3 +29,12 @@ def apply(conn: Connection, upto: int = NEWEST) -> None:
             conn.execute(steps()[number - 1])
             conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             conn.execute(f"PRAGMA user_version = {number}")
+
+
+def bring_up_to_date(conn: Connection, keep_copy: KeepCopy) -> int:
+    """Apply what is missing, after `keep_copy(conn, old schema)`; give the schema found."""
+    have: int = conn.pragma("user_version")
+    if have < NEWEST:
+        keep_copy(conn, have)
+        apply(conn)
+    return have
