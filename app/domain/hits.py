@@ -71,7 +71,7 @@ def find(query: Query, pool: Pool, seen: View, profile: Profile) -> tuple[dict[i
     legs = _legs(query, pool, seen, profile)
     hits = {key: legs.hit(key) for key in {**legs.best_cosine, **legs.best_bm25}}
     dropped = first_cut(hits, profile)
-    days = _dates(query, pool, seen)
+    days = _dates(query, pool, seen, profile)
     if profile.dates.rule == "fixed":
         _join_fixed(hits, days, legs)
     else:
@@ -159,32 +159,31 @@ def first_cut(hits: dict[int, Hit], profile: Profile) -> list[Dropped]:
 class Days:
     """One stretch of days the query names, and the memories in it."""
 
-    confidence: float
+    sure: float  # 1 for a single day, less for a longer stretch
     members: tuple[int, ...]
 
 
-def _dates(query: Query, pool: Pool, seen: View) -> list[Days]:
+def _dates(query: Query, pool: Pool, seen: View, profile: Profile) -> list[Days]:
     """Find the members of each range by their own time; what only the storage knew to be in them belongs to all."""
-    spans = [
-        (_ms(one.start, query.zone), _ms(one.end, query.zone), one.confidence) for one in query.date_ranges
-    ]
-    everyone = {**dict.fromkeys(seen.visible), **dict.fromkeys(seen.stand_in)}
-    placed: set[int] = set()
+    everyone = (*seen.visible, *seen.stand_in)
     found: list[tuple[float, list[int]]] = []
-    for start, end, confidence in spans:
-        inside = [
-            key
-            for key in everyone
-            if (at := pool.memories[key].occurred_at) is not None and start <= at < end
-        ]
+    placed: set[int] = set()
+    for days in query.date_ranges:
+        start, end = _ms(days.start, query.zone), _ms(days.end, query.zone)
+        inside = [key for key in everyone if _within(pool.memories[key].occurred_at, start, end)]
         placed.update(inside)
-        found.append((confidence, inside))
-    rest = [key for key in pool.in_dates if key in everyone and key not in placed]
-    found = [(confidence, [*inside, *rest]) for confidence, inside in found or [(1.0, [])]]
-    return [
-        Days(confidence, tuple(dict.fromkeys(seen.stand_in.get(key, key) for key in inside)))
-        for confidence, inside in found
+        found.append((1.0 if days.confidence == "exact" else profile.dates.fuzzy, inside))
+    rest = [
+        key for key in pool.in_dates if key not in placed and (key in seen.visible or key in seen.stand_in)
     ]
+    return [
+        Days(sure, tuple(dict.fromkeys(seen.stand_in.get(key, key) for key in (*inside, *rest))))
+        for sure, inside in found or [(profile.dates.fuzzy, [])]
+    ]
+
+
+def _within(at: int | None, start: float, end: float) -> bool:
+    return at is not None and start <= at < end
 
 
 def _ms(moment: datetime, zone: str) -> float:
@@ -195,12 +194,12 @@ def _ms(moment: datetime, zone: str) -> float:
 def _join_own(hits: dict[int, Hit], days: Sequence[Days], legs: Legs) -> list[Dropped]:
     """Let the memories of the named days join with their own score, all of those days with a bonus (profile `seed`)."""
     numbers = legs.profile.dates
-    confidence: dict[int, float] = {}
+    named: dict[int, float] = {}
     for stretch in days:
         for key in stretch.members:
-            confidence[key] = max(confidence.get(key, 0.0), stretch.confidence)
+            named[key] = max(named.get(key, 0.0), stretch.sure)
     joining: list[Hit] = []
-    for key, sure in confidence.items():
+    for key, sure in named.items():
         one = hits.get(key)
         if one is None:
             one = legs.hit(key, whole=True)

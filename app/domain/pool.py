@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from app.domain.dates import DateRange
 from app.domain.profile import Profile
-
-if TYPE_CHECKING:
-    from app.domain.dates import DateRange
 
 LIVING_STATUSES: Final = frozenset({"active", "evicted"})
 ENDLESS_PIN: Final = 9_223_372_036_854_775_807
@@ -95,7 +93,7 @@ class Query:
     rumination: float = 0.0  # the character's tendency, 0..1; 0 switches it off
     seed: int = 0
     limit: int | None = None  # None: the profile's places
-    date_ranges: "Sequence[DateRange]" = ()
+    date_ranges: Sequence[DateRange] = ()
     hide_later: bool = True
 
 

@@ -77,9 +77,11 @@ class Recency:
 class Dates:
     """What a date word in the query does to the memories of those days."""
 
-    # "own": they join with their own score + bonus * confidence. "fixed": one not found otherwise gets `fresh`.
+    # "own" (ours): they join with their own score, and all of those days get the bonus, for a stretch longer
+    # than a day only the share `fuzzy` of it. "fixed" (S2.13-5): one not found otherwise gets `fresh`.
     rule: str = "own"
-    bonus: float = 0.3  # S2.13-5 for one found otherwise; ours for all
+    bonus: float = 0.3  # S2.13-5
+    fuzzy: float = 0.5
     fresh: float = 0.8  # S2.13-5
     limit: int = 50  # per query, most important first; as many as each other leg. S2.13-5: 5
 
