@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from app.domain.errors import KnownError
 from app.storage import driver, opening
@@ -149,7 +149,9 @@ def preview_of(conn: Connection) -> Preview:
     ).fetchall()
     newest = conn.execute("SELECT max(at) FROM edit").get
     schema: int = conn.pragma("user_version")
-    return Preview(schema, counts, tuple((str(a), int(b)) for a, b in characters), newest)
+    return Preview(
+        schema, counts, tuple((str(name), cast("int", number)) for name, number in characters), newest
+    )
 
 
 def listed(folder: Path, palace: Path) -> list[Backup]:

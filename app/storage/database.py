@@ -38,7 +38,7 @@ class Database:
         self._read_threads = ThreadPoolExecutor(READERS, "palace-read")
         self._connections: list[Connection] = []  # the main one first: it writes, or only watches
         self._idle: SimpleQueue[Connection] = SimpleQueue()
-        self._closing: asyncio.Task[None] | None = None
+        self._closing: Future[None] | None = None
         self._seen = 0
 
     @classmethod
@@ -64,7 +64,7 @@ class Database:
             conn = entry.reader()
             self._connections.append(conn)
             self._idle.put(conn)
-        self._seen = entry.main.data_version()
+        self._seen = self._version()
         self.read_only = entry.lock is None
         self.read_only_reason, self.holder, self.warning = entry.reason, entry.holder, entry.warning
 
@@ -107,13 +107,16 @@ class Database:
 
     def _version(self) -> int:
         with driver.told(self.path):
-            return self._connections[0].data_version()
+            version: int = self._connections[0].pragma("data_version")
+            return version
 
     async def close(self) -> None:
         """Wait for what runs, then close every connection; a second call waits for the first."""
         if self._closing is None:
-            self._closing = asyncio.create_task(asyncio.to_thread(self._close))
-        await asyncio.shield(self._closing)
+            self._closing = self._main_thread.submit(self._close)
+            self._main_thread.shutdown(wait=False)
+        await _ended(self._closing)
+        self._closing.result()
 
     async def __aenter__(self) -> Self:
         return self
@@ -130,7 +133,6 @@ class Database:
 
     def _close(self) -> None:
         self._read_threads.shutdown()
-        self._main_thread.shutdown()
         try:
             for conn in reversed(
                 self._connections

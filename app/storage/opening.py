@@ -185,7 +185,7 @@ def _enter_to_read(found: Probe, reason: KnownError | None) -> Entry:
     try:
         with driver.told(found.path):
             reason = strangers(main, found.path) or reason
-            _refuse_older(main, found.path)
+            refuse_older(main, found.path)
     except BaseException:
         main.close()
         raise
@@ -313,7 +313,7 @@ def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK)
 
 
-def _refuse_older(conn: Connection, path: Path) -> None:
+def refuse_older(conn: Connection, path: Path) -> None:
     if conn.pragma("user_version") < migrate.NEWEST:
         raise KnownError(
             "palace.older",
