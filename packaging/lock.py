@@ -22,7 +22,7 @@ def main() -> int:
         shutil.copy(ROOT / "app" / "__init__.py", copy / "app")
         for name in ("README.md", "LICENSE", "NOTICES.md", "resources", "icons"):
             (copy / name).mkdir() if "." not in name and name.islower() else (copy / name).touch()
-        subprocess.run([uv, "lock", "-q", *sys.argv[1:]], cwd=copy, check=True)
+        subprocess.run([uv, "lock", "-q"], cwd=copy, check=True)
         export = [
             "export",
             "-q",
