@@ -1,0 +1,35 @@
+"""One record of a foreign store on its way in: its value without credentials, its place, and its flaw if it has one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.domain.records import Json
+from app.formats.account import Account
+from app.formats.json_stream import FlawedValue, Scanner
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`place` says where it stands in the file; `flaw` says why it cannot be taken as it is."""
+
+    place: str
+    value: Json
+    flaw: str | None = None
+
+
+def array_entries(scanner: Scanner, place: str, account: Account) -> Iterator[Entry]:
+    """The items of the array before which the scanner stands."""
+    for index in scanner.items():
+        yield entry(scanner, f"{place}[{index}]", account)
+
+
+def entry(scanner: Scanner, place: str, account: Account) -> Entry:
+    """The value before which the scanner stands."""
+    flaw = None
+    try:
+        value = scanner.value()
+    except FlawedValue as flawed:
+        value, flaw = flawed.value, flawed.reason
+    if scanner.suspicious:
+        value = account.scrubber.scrub(value)
+    return Entry(place, value, flaw)

@@ -1,0 +1,45 @@
+"""A JSON document on disk or in a zip, walked once and then read field by field."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from app.domain.records import Json
+from app.formats.account import Account
+from app.formats.encoding import Encoding, utf8
+from app.formats.entries import Entry, array_entries, entry
+from app.formats.json_stream import Scanner
+from app.formats.outline import Field, Outline, outline
+
+
+@dataclass(frozen=True, slots=True)
+class JsonFile:
+    """An open document with its outline; `read` hears how many bytes went by."""
+
+    name: str
+    file: BinaryIO
+    encoding: Encoding
+    outline: Outline
+    read: Callable[[int], None]
+
+    @classmethod
+    def open(cls, raw: BinaryIO, name: str, read: Callable[[int], None]) -> "JsonFile":
+        file, encoding = utf8(raw, name)
+        return cls(name, file, encoding, outline(Scanner(file, name, encoding.mark, read)), read)
+
+    def scanner(self, offset: int) -> Scanner:
+        self.file.seek(offset)
+        return Scanner(self.file, self.name, offset, self.read)
+
+    def value(self, field: Field, account: Account) -> Entry:
+        return entry(self.scanner(field.offset), field.name, account)
+
+    def entries(self, field: Field, account: Account, place: str = "") -> Iterator[Entry]:
+        return array_entries(self.scanner(field.offset), place or field.name, account)
+
+    def plain(self, field: Field | None, account: Account, default: Json = None) -> Json:
+        """A field's value, or the default when it is absent or flawed."""
+        if field is None:
+            return default
+        found = self.value(field, account)
+        return default if found.flaw else found.value
