@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+EXPORT = ("--format", "requirements-txt", "--no-emit-project", "--all-extras", "--no-header")
 HEADER = """\
 # Everything Belvedere and its tests stand on, for every platform, with hashes.
 # Made by packaging/lock.py from pyproject.toml; do not edit.
@@ -18,21 +19,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch)
         shutil.copy(ROOT / "pyproject.toml", copy)
-        (copy / "app").mkdir()
-        shutil.copy(ROOT / "app" / "__init__.py", copy / "app")
-        for name in ("README.md", "LICENSE", "NOTICES.md", "resources", "icons"):
-            (copy / name).mkdir() if "." not in name and name.islower() else (copy / name).touch()
+        for folder in ("app", "resources", "icons"):
+            (copy / folder).mkdir()
+        for name in ("app/__init__.py", "README.md", "LICENSE", "NOTICES.md"):
+            shutil.copy(ROOT / name, copy / name)
         subprocess.run([uv, "lock", "-q"], cwd=copy, check=True)
-        export = [
-            "export",
-            "-q",
-            "--format",
-            "requirements-txt",
-            "--no-emit-project",
-            "--all-extras",
-            "--no-header",
-        ]
-        text = subprocess.run([uv, *export], cwd=copy, check=True, stdout=subprocess.PIPE, text=True).stdout
+        export = [uv, "export", "-q", *EXPORT]
+        text = subprocess.run(export, cwd=copy, check=True, stdout=subprocess.PIPE, text=True).stdout
     if "://" in text:
         sys.exit("The export names an address; it is not written.")
     (ROOT / "requirements.lock").write_text(HEADER + text, encoding="utf-8")
