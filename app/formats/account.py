@@ -16,7 +16,7 @@ _LONE = re.compile("[\ud800-\udfff]")
 class Account:
     """Everything a reader must tell at its end, gathered on the way."""
 
-    scrubber: Scrubber = field(default_factory=Scrubber)
+    dropped: dict[str, int] = field(default_factory=dict)  # by place: a place may be read more than once
     replaced: int = 0
     warnings: list[str] = field(default_factory=list)
     refused: dict[str, list[Json]] = field(default_factory=dict)
@@ -26,6 +26,14 @@ class Account:
         fixed, count = _LONE.subn("\ufffd", text)
         self.replaced += count
         return fixed
+
+    def scrub(self, value: Json, place: str) -> Json:
+        """The value without credentials."""
+        scrubber = Scrubber()
+        clean = scrubber.scrub(value)
+        if scrubber.dropped:
+            self.dropped[place] = scrubber.dropped
+        return clean
 
     def warn(self, text: str) -> None:
         if text not in self.warnings:
@@ -46,4 +54,4 @@ class Account:
         warnings = list(self.warnings)
         if self.replaced:
             warnings.append(mark("Some characters were cut in half in the file; they are shown as \ufffd."))
-        return Closing(self.scrubber.dropped, tuple(warnings))
+        return Closing(sum(self.dropped.values()), tuple(warnings))

@@ -61,7 +61,7 @@ def utf8(file: BinaryIO, name: str) -> tuple[BinaryIO, Encoding]:
 
 
 def decode(path: Path) -> tuple[str, Encoding]:
-    """A whole text file, with `\\n` line ends."""
+    """A whole text file; every line end is a newline."""
     with path.open("rb") as raw:
         file, found = utf8(raw, path.name)
         data = file.read(MAX_TEXT + 1)

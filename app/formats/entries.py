@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.domain.records import Json
 from app.formats.account import Account
-from app.formats.json_stream import FlawedValue, Scanner
+from app.formats.json_stream import FlawedValueError, Scanner
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ def entry(scanner: Scanner, place: str, account: Account) -> Entry:
     flaw = None
     try:
         value = scanner.value()
-    except FlawedValue as flawed:
+    except FlawedValueError as flawed:
         value, flaw = flawed.value, flawed.reason
     if scanner.suspicious:
-        value = account.scrubber.scrub(value)
+        value = account.scrub(value, place)
     return Entry(place, value, flaw)

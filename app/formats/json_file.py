@@ -32,7 +32,7 @@ class JsonFile:
         return Scanner(self.file, self.name, offset, self.read)
 
     def value(self, field: Field, account: Account) -> Entry:
-        return entry(self.scanner(field.offset), field.name, account)
+        return entry(self.scanner(field.offset), f"{field.name} (byte {field.offset})", account)
 
     def entries(self, field: Field, account: Account, place: str = "") -> Iterator[Entry]:
         return array_entries(self.scanner(field.offset), place or field.name, account)

@@ -13,14 +13,13 @@ from app.formats.credentials import SUSPECT
 from app.formats.limits import BLOCK, MAX_DEPTH, MAX_DIGITS, MAX_VALUE
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-_SLACK = (
-    12  # a literal, an escape or a number cut by the end of the buffer is reported at most this far before it
-)
+_OPENING = 16  # bytes: broken this early, it only looked like JSON
+_SLACK = 12  # what the buffer's end cuts (a literal, an escape, a number) is reported this far before it
 NOT_A_NUMBER = mark("A number in it is not a number (NaN or infinite).")
 LONG_NUMBER = mark("A number in it has too many digits.")
 
 
-class FlawedValue(ValueError):
+class FlawedValueError(ValueError):
     """A value that is well formed but holds what cannot be kept; the scanner stands behind it."""
 
     def __init__(self, reason: str, value: Json) -> None:
@@ -93,7 +92,7 @@ class Scanner:
                 return
 
     def value(self) -> Json:
-        """Take one whole value; a flawed one is taken and then raised as `FlawedValue`."""
+        """Take one whole value; a flawed one is taken and then raised as `FlawedValueError`."""
         self.peek()
         while True:
             self._flaw = None
@@ -115,7 +114,7 @@ class Scanner:
     def finish(self) -> None:
         """Make sure that nothing stands behind the document."""
         if self.peek():
-            raise self.broken()
+            raise KnownError("import.not_json", "{name} is no JSON document.", "", name=self._name)
 
     def broken(self) -> KnownError:
         if self._end and not self.peek():
@@ -125,12 +124,13 @@ class Scanner:
                 "Export it again, or copy it again.",
                 name=self._name,
             )
+        offset = self.offset()
         return KnownError(
-            "import.json",
+            "import.json" if offset > _OPENING else "import.not_json",
             "{name} is not valid JSON near byte {offset}.",
             "Export it again, or copy it again.",
             name=self._name,
-            offset=self.offset(),
+            offset=offset,
         )
 
     def _taken(self, value: Json, stop: int) -> Json:
@@ -140,7 +140,7 @@ class Scanner:
             raise too_deep(self._name)
         self.suspicious = SUSPECT.search(self._text, start, stop) is not None
         if self._flaw:
-            raise FlawedValue(self._flaw, value)
+            raise FlawedValueError(self._flaw, value)
         return value
 
     def _more(self) -> None:

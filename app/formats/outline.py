@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.formats.json_stream import FlawedValue, Scanner
+from app.formats.json_stream import FlawedValueError, Scanner
 
 Kind = Literal["array", "object", "scalar", "nothing"]
 _DESCEND = "characters"  # its items can be larger than memory in a palace export
@@ -77,5 +77,5 @@ def _array(scanner: Scanner, name: str, offset: int) -> Field:
 def _passed(scanner: Scanner) -> Any:
     try:
         return scanner.value()
-    except FlawedValue as flawed:
+    except FlawedValueError as flawed:
         return flawed.value

@@ -176,8 +176,8 @@ def _fits(row: Json, size: int) -> bool:
     numbers = [row.get(name) for name in ("byteOffset", "byteLength", "dimensions")]
     if any(type(number) is not int or number < 0 for number in numbers):
         return False
-    start, length, dimensions = (int(number) for number in numbers)
-    return length == dimensions * _FLOAT and start + length <= size
+    start, length, dimensions = row["byteOffset"], row["byteLength"], row["dimensions"]
+    return bool(length == dimensions * _FLOAT and start + length <= size)
 
 
 def _pass_over(read: Callable[[int], bytes], count: int) -> None:
