@@ -7,7 +7,7 @@ from typing import Final
 
 from app.domain import holidays, numerals, spans
 from app.domain.dates_written import EN_DAY, EN_MONTH, en_day, en_month
-from app.domain.spans import Rule, Span, rule
+from app.domain.spans import Rule, Span
 
 Match = re.Match[str]
 
@@ -215,54 +215,54 @@ _NOT_A_VERB: Final = (
 )
 
 RULES: Final[tuple[Rule, ...]] = (
-    rule(r"\bthe day before yesterday\b", _offset(-2)),
-    rule(r"\bthe day after tomorrow\b", _offset(2)),
-    rule(r"\b(?:last night|yesterday (?:evening|night))\b", _last_night),
-    rule(r"\bthe (?P<u>week|weekend|month|year|night) before last\b", _before_last),
-    rule(rf"{_COUNT} {_UNIT}(?: (?P<tail>or so))? (?:ago|back|earlier)\b", _ago),
-    rule(rf"\b(?:in|over|during|for|within)? ?the (?:last|past) {_COUNT} {_UNIT}\b", _past),
-    rule(
+    Rule(r"\bthe day before yesterday\b", _offset(-2)),
+    Rule(r"\bthe day after tomorrow\b", _offset(2)),
+    Rule(r"\b(?:last night|yesterday (?:evening|night))\b", _last_night),
+    Rule(r"\bthe (?P<u>week|weekend|month|year|night) before last\b", _before_last),
+    Rule(rf"{_COUNT} {_UNIT}(?: (?P<tail>or so))? (?:ago|back|earlier)\b", _ago),
+    Rule(rf"\b(?:in|over|during|for|within)? ?the (?:last|past) {_COUNT} {_UNIT}\b", _past),
+    Rule(
         r"\b(?:the )?past (?P<n>)(?P<half>)(?P<u>week|month|year)\b",
         lambda m, today, _l: spans.past(1, m["u"], today),
     ),
-    rule(r"\bthe other (?:day|night)\b", _stretch(-7, -1)),
-    rule(r"\b(?:recently|lately|these days|the last few days)\b", _stretch(-6, 0)),
-    rule(r"\ba (?:little )?while (?:ago|back)\b|\bsome time ago\b|\bnot long ago\b", _stretch(-45, -1)),
+    Rule(r"\bthe other (?:day|night)\b", _stretch(-7, -1)),
+    Rule(r"\b(?:recently|lately|these days|the last few days)\b", _stretch(-6, 0)),
+    Rule(r"\ba (?:little )?while (?:ago|back)\b|\bsome time ago\b|\bnot long ago\b", _stretch(-45, -1)),
     # What looks like a date and is none.
-    rule(
+    Rule(
         rf"\b(?:every|each|any|most|all|good|black|ruby|cyber) (?:{'|'.join(_WEEKDAYS)})\b|\bevery {EN_MONTH}|\bman friday\b"
     ),
-    rule(
+    Rule(
         rf"\b(?:every|each) {_SEASON}\b|\bchristmas (?:tree|card|carol|song|present|gift|movie)s?\b|\byesterday once more\b"
     ),
-    rule(rf"(?<![\d.:/-])\b(?P<d>{EN_DAY})(?: of)? (?P<m>{EN_MONTH})(?!\w){_YEAR_WORD}", _month_day),
-    rule(
+    Rule(rf"(?<![\d.:/-])\b(?P<d>{EN_DAY})(?: of)? (?P<m>{EN_MONTH})(?!\w){_YEAR_WORD}", _month_day),
+    Rule(
         rf"\b(?P<on>on )?(?P<m>{EN_MONTH}) (?:the )?(?P<d>{EN_DAY})(?![\d:]|[.,]\d|%| ?(?:am|pm)\b){_YEAR_WORD}",
         _month_day,
     ),
-    rule(rf"\b{_PART}(?P<m>{EN_MONTH}),? (?:of )?{_YEAR}", _month),
-    rule(rf"\b{_PART}(?P<m>{EN_MONTH}),? (?:of )?(?P<ry>last|this|next) year\b", _month),
-    rule(rf"{_RELATIVE} (?P<m>{EN_MONTH})(?!\w)", _relative_named_month),
-    rule(
+    Rule(rf"\b{_PART}(?P<m>{EN_MONTH}),? (?:of )?{_YEAR}", _month),
+    Rule(rf"\b{_PART}(?P<m>{EN_MONTH}),? (?:of )?(?P<ry>last|this|next) year\b", _month),
+    Rule(rf"{_RELATIVE} (?P<m>{EN_MONTH})(?!\w)", _relative_named_month),
+    Rule(
         rf"\b(?:back )?(?:in|since|during|of|until|by|around|before|after) {_PART}(?P<m>{EN_MONTH})(?!\w){_NOT_A_VERB}",
         _in_month,
     ),
-    rule(
+    Rule(
         rf"\b(?P<part>early|mid|late)[ -](?P<m>{EN_MONTH})(?!\w)",
         _month,
     ),
-    rule(r"\b(?P<m>january|february|july|september|october|november|december)\b", _month),
-    rule(rf"{_RELATIVE} {_WEEKDAY}\b", _relative_weekday),
-    rule(rf"\b{_WEEKDAY}\b", _weekday),
-    rule(rf"\b(?:the )?{_SEASON},? (?:of |in )?{_YEAR}", _season),
-    rule(rf"{_RELATIVE} {_SEASON}\b", _season),
-    rule(rf"{_RELATIVE} {_HOLIDAY}(?!\w)", _relative_holiday),
-    rule(rf"\b{_HOLIDAY}(?!\w)(?:,? (?:of |in )?{_YEAR})?{_YEAR_WORD}", _holiday),
-    rule(rf"\b{_PART}{_RELATIVE[2:]} (?P<u>week|weekend|month|year)(?!\w)", _relative),
-    rule(r"\bthe (?P<part>beginning of|start of|middle of|end of) the (?P<u>month|year)\b", _part_of_this),
-    rule(r"\byesterday\b", _offset(-1)),
-    rule(r"\b(?:today|tonight|this (?:morning|afternoon|evening|noon))\b", _offset(0)),
-    rule(r"\btomorrow\b", _offset(1)),
-    rule(rf"\b(?:in|since|of|during|from|until|by|before|after|around|year|back in) {_PART}{_YEAR}", _year),
-    rule(rf"\b(?P<part>early|mid|late)[ -]{_YEAR}", _year),
+    Rule(r"\b(?P<m>january|february|july|september|october|november|december)\b", _month),
+    Rule(rf"{_RELATIVE} {_WEEKDAY}\b", _relative_weekday),
+    Rule(rf"\b{_WEEKDAY}\b", _weekday),
+    Rule(rf"\b(?:the )?{_SEASON},? (?:of |in )?{_YEAR}", _season),
+    Rule(rf"{_RELATIVE} {_SEASON}\b", _season),
+    Rule(rf"{_RELATIVE} {_HOLIDAY}(?!\w)", _relative_holiday),
+    Rule(rf"\b{_HOLIDAY}(?!\w)(?:,? (?:of |in )?{_YEAR})?{_YEAR_WORD}", _holiday),
+    Rule(rf"\b{_PART}{_RELATIVE[2:]} (?P<u>week|weekend|month|year)(?!\w)", _relative),
+    Rule(r"\bthe (?P<part>beginning of|start of|middle of|end of) the (?P<u>month|year)\b", _part_of_this),
+    Rule(r"\byesterday\b", _offset(-1)),
+    Rule(r"\b(?:today|tonight|this (?:morning|afternoon|evening|noon))\b", _offset(0)),
+    Rule(r"\btomorrow\b", _offset(1)),
+    Rule(rf"\b(?:in|since|of|during|from|until|by|before|after|around|year|back in) {_PART}{_YEAR}", _year),
+    Rule(rf"\b(?P<part>early|mid|late)[ -]{_YEAR}", _year),
 )

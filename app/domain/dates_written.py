@@ -2,10 +2,11 @@
 
 import re
 from datetime import date
+from functools import cache
 from typing import Final
 
 from app.domain import numerals, spans
-from app.domain.spans import Rule, Span, rule
+from app.domain.spans import Rule, Span
 
 # 2026-03-05, 2026/3/5, 2026.3.5, 2026年3月5日, with Chinese numerals too; "24年3月5日" for 2024.
 ZH_MONTH: Final = r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九元])"
@@ -87,37 +88,36 @@ def _read_year_month(match: re.Match[str], _today: date, _label: str) -> Span:
 
 
 RULES: Final[tuple[Rule, ...]] = (
-    rule(_NUMERIC, _read_zh),
-    rule(_CHINESE, _read_zh),
-    rule(_EN_DAY_FIRST, _read_en),
-    rule(_EN_MONTH_FIRST, _read_en),
-    rule(_YEAR_LAST, _read_year_last),
-    rule(_COMPACT, _read_zh),
-    rule(_YEAR_MONTH, _read_year_month),
+    Rule(_NUMERIC, _read_zh),
+    Rule(_CHINESE, _read_zh),
+    Rule(_EN_DAY_FIRST, _read_en),
+    Rule(_EN_MONTH_FIRST, _read_en),
+    Rule(_YEAR_LAST, _read_year_last),
+    Rule(_COMPACT, _read_zh),
+    Rule(_YEAR_MONTH, _read_year_month),
 )
 
-_TIME: Final = (
-    r"(?:(?:[T ,]|, | at |上午|下午|晚上|凌晨|中午| ?星期[一二三四五六日天] ?| ?周[一二三四五六日] ?)"
-    r".{0,40})?"
+_WEEKDAY: Final = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?|(?:星期|周)[一二三四五六日天])"
+_CLOCK: Final = r"(?:at |上午|下午|晚上|凌晨|中午|早上|清晨|傍晚)? ?\d{1,2}(?:[:点时h]| ?[ap]m).{0,40}|凌晨|上午|中午|下午|晚上"
+_BEFORE: Final = rf"(?:{_WEEKDAY}[,，]? ?)?"
+_BEHIND: Final = rf"[t ,]{{0,2}}\(?(?:{_WEEKDAY}\)?)?[ ,]{{0,2}}(?:{_CLOCK})?\Z"
+_FIELDS: Final = (
+    (_NUMERIC, "zh"),
+    (_CHINESE, "zh"),
+    (_COMPACT, "zh"),
+    (_EN_DAY_FIRST, "en"),
+    (_EN_MONTH_FIRST, "en"),
+    (_YEAR_LAST, "last"),
 )
-_WEEKDAY: Final = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? )?"
-_FIELD_DAYS: Final = tuple(
-    (re.compile(_WEEKDAY + pattern + _TIME + r"\Z", re.DOTALL), kind)
-    for pattern, kind in (
-        (_NUMERIC, "zh"),
-        (_CHINESE, "zh"),
-        (_COMPACT, "zh"),
-        (_EN_DAY_FIRST, "en"),
-        (_EN_MONTH_FIRST, "en"),
-        (_YEAR_LAST, "last"),
-    )
-)
-_FIELD_MONTH: Final = re.compile(
-    rf"(?P<y>{ZH_YEAR}) ?(?:年|[-/.]) ?(?P<m>{ZH_MONTH})(?: ?月(?:份)?)?\Z|(?P<em>{EN_MONTH}),? (?P<ey>\d{{4}})\Z"
-)
-_FIELD_YEAR: Final = re.compile(rf"(?P<y>{ZH_YEAR}) ?年?\Z")
+_FIELD_MONTH: Final = rf"(?P<y>{ZH_YEAR}) ?(?:年|[-/.]) ?(?P<m>{ZH_MONTH})(?: ?月(?:份)?)?\Z|(?P<em>{EN_MONTH}),? (?P<ey>\d{{4}})\Z"
+_FIELD_YEAR: Final = rf"(?P<y>{ZH_YEAR}) ?年?\Z"
 # JavaScript's toString: Thu Mar 05 2026 10:00:00 GMT+0800.
-_JAVASCRIPT: Final = re.compile(rf"{_WEEKDAY}(?P<m>{EN_MONTH}) (?P<d>\d\d) (?P<y>\d{{4}})\b.{{0,60}}\Z")
+_JAVASCRIPT: Final = rf"{_BEFORE}(?P<m>{EN_MONTH}) (?P<d>\d\d) (?P<y>\d{{4}})\b.{{0,60}}\Z"
+
+
+@cache
+def _field_patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(_BEFORE + pattern + _BEHIND, re.DOTALL), kind) for pattern, kind in _FIELDS)
 
 
 def read_field(plain: str, *, day_first: bool = False) -> tuple[str, str] | None:
@@ -129,7 +129,7 @@ def read_field(plain: str, *, day_first: bool = False) -> tuple[str, str] | None
 
 
 def _read_day_field(plain: str, *, day_first: bool) -> tuple[str, str] | None:
-    for pattern, kind in _FIELD_DAYS:
+    for pattern, kind in _field_patterns():
         match = pattern.match(plain)
         if match is None:
             continue
@@ -142,19 +142,19 @@ def _read_day_field(plain: str, *, day_first: bool) -> tuple[str, str] | None:
             month, day = ordered(int(match["first"]), int(match["second"]), day_first=european)
             of = date(int(match["y"]), month, day)
         return of.isoformat(), "day"
-    match = _JAVASCRIPT.match(plain)
+    match = re.match(_JAVASCRIPT, plain)
     if match is None:
         return None
     return date(int(match["y"]), en_month(match["m"]), int(match["d"])).isoformat(), "day"
 
 
 def _read_vague_field(plain: str) -> tuple[str, str] | None:
-    match = _FIELD_MONTH.match(plain)
+    match = re.match(_FIELD_MONTH, plain)
     if match and match["em"]:
         return f"{int(match['ey']):04}-{en_month(match['em']):02}", "month"
     if match and match["m"]:
         return f"{zh_year(match['y']):04}-{zh_number(match['m']):02}", "month"
-    match = _FIELD_YEAR.match(plain)
+    match = re.match(_FIELD_YEAR, plain)
     if match and (len(match["y"]) == 4 or plain.endswith("年")):
         return f"{zh_year(match['y']):04}", "year"
     return None

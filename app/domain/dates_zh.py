@@ -6,7 +6,7 @@ from typing import Final
 
 from app.domain import holidays, spans
 from app.domain.dates_written import ZH_DAY, ZH_MONTH, ZH_YEAR, zh_number, zh_year
-from app.domain.spans import Rule, Span, rule
+from app.domain.spans import Rule, Span
 
 Match = re.Match[str]
 
@@ -195,36 +195,36 @@ def _lately(_match: Match, today: date, _label: str) -> Span:
 
 
 RULES: Final[tuple[Rule, ...]] = (
-    rule(r"离.{1,4}最近|最近的(?:一家|地铁|医院|超市|商场|店|路|车站|站|公园)|附近|接近|靠近"),
-    rule(rf"(?:最近|过去|近|这)的? ?(?!一[天日年个]){_COUNT}{_UNIT}(?:以?来|里|内|间)?(?!前)", _past),
-    rule(rf"{_COUNT}{_UNIT}(?P<tail>半)?(?:多|左右)? ?(?:以前|之前|前){_AFTER}", _ago),
-    rule(rf"前(?P<n>几|两) ?个? ?{_UNIT}", _few_before),
-    rule(r"前些(?P<n>天)", lambda _m, today, _label: Span.days(today - timedelta(10), today - timedelta(1))),
-    rule(_LATELY, _lately),
-    rule(_RECENT, _recent),
+    Rule(r"离.{1,4}最近|最近的(?:一家|地铁|医院|超市|商场|店|路|车站|站|公园)|附近|接近|靠近"),
+    Rule(rf"(?:最近|过去|近|这)的? ?(?!一[天日年个]){_COUNT}{_UNIT}(?:以?来|里|内|间)?(?!前)", _past),
+    Rule(rf"{_COUNT}{_UNIT}(?P<tail>半)?(?:多|左右)? ?(?:以前|之前|前){_AFTER}", _ago),
+    Rule(rf"前(?P<n>几|两) ?个? ?{_UNIT}", _few_before),
+    Rule(r"前些(?P<n>天)", lambda _m, today, _label: Span.days(today - timedelta(10), today - timedelta(1))),
+    Rule(_LATELY, _lately),
+    Rule(_RECENT, _recent),
     # What looks like a date word and is none.
-    rule(
+    Rule(
         "[晚早马路身网世线手楼街天地心桌脸车床山海船岸头背墙关爱遇碰赶加以校堂班]上(?=上?个?[周月星礼])"
         "|[楼以底手地脚天乡旗名一](?:下)(?=个?[周月星礼])|目前|以前|之前|如今(?=年[轻代])|过去(?=年)|以后|今后|之后|然后"
         "|最后|背后|[说聪发透证表文黎清光](?=明[天年日])明|基本(?=周)|今日头条|明日(?:方舟|香|之后)|明天(?=气温|气候)|前天(?=气)"
         f"|前年(?=[轻龄])|今年(?=[轻龄])|每一?个?{_WEEK}[一二三四五六日天末]?|每个?[周月]末?|每年(?:{ZH_MONTH}月)?|五月天(?!气)"
         f"|{ZH_MONTH}月饼|{_WEEK}[围边期到折密旋全刊报游详转]|一月[一两二三几][次回趟]|岁月|圣诞(?:老人|树|帽|歌)|五一(?=[二三四五六七八九十\\d])"
     ),
-    rule(rf"{_YEAR}{_OF}(?P<m>{ZH_MONTH}) ?月 ?(?P<d>{ZH_DAY})(?: ?[日号]|(?![\d个]))", _year_month_day),
-    rule(rf"{_YEAR}{_OF}(?P<m>{ZH_MONTH}) ?月{_PART}(?![饼亮球])", _year_month),
-    rule(rf"{_YEAR}{_OF}(?P<what>{'|'.join([*_SEASONS, *_YEAR_PARTS])}|[初底末]|{_HOLIDAY})", _year_part),
-    rule(rf"(?P<name>{_HOLIDAY})(?:假期|长假)?", _holiday),
-    rule(rf"{_MONTH} ?(?P<d>{ZH_DAY}) ?[日号]", _month_day),
-    rule(rf"{_MONTH}{_PART}(?![饼亮球])", _month_alone),
-    rule(rf"{_YEAR}(?![级轻龄代度前])", _year_alone),
-    rule(r"(?<![月\d第])(?P<d>[12]?[0-9]|3[01])[号日](?=那天|当天|早上|晚上|上午|下午|中午)", _day_of_month),
-    rule("昨晚|昨夜|昨天(?:晚上|夜里|半夜)", _last_night),
-    rule("|".join(_DAYS), _relative_day),
-    rule(rf"{_RELATIVE}一?个? ?{_WEEK}(?:{_WEEKDAY}|(?P<end>末))?(?![围边期年])", _relative_week),
-    rule(rf"(?<![一两二三四五六七八九十几\d]){_WEEK}{_WEEKDAY}", _weekday),
-    rule("周末|双休日", _weekend),
-    rule(rf"{_RELATIVE}一?个?月 ?(?P<part>初|上旬|中旬|下旬|底|末)?(?![亮光球饼色台])", _relative_month),
-    rule(r"(?<![\d一二三四五六七八九十])月(?:初|底|末)", _part_of_month),
-    rule("(?<![一多半百千万几整去今明前])年(?:初|底|末)", _part_of_year),
-    rule(rf"(?P<rel>上|这)一?个(?P<what>{'|'.join(_SEASONS)})", _relative_season),
+    Rule(rf"{_YEAR}{_OF}(?P<m>{ZH_MONTH}) ?月 ?(?P<d>{ZH_DAY})(?: ?[日号]|(?![\d个]))", _year_month_day),
+    Rule(rf"{_YEAR}{_OF}(?P<m>{ZH_MONTH}) ?月{_PART}(?![饼亮球])", _year_month),
+    Rule(rf"{_YEAR}{_OF}(?P<what>{'|'.join([*_SEASONS, *_YEAR_PARTS])}|[初底末]|{_HOLIDAY})", _year_part),
+    Rule(rf"(?P<name>{_HOLIDAY})(?:假期|长假)?", _holiday),
+    Rule(rf"{_MONTH} ?(?P<d>{ZH_DAY}) ?[日号]", _month_day),
+    Rule(rf"{_MONTH}{_PART}(?![饼亮球])", _month_alone),
+    Rule(rf"{_YEAR}(?![级轻龄代度前])", _year_alone),
+    Rule(r"(?<![月\d第])(?P<d>[12]?[0-9]|3[01])[号日](?=那天|当天|早上|晚上|上午|下午|中午)", _day_of_month),
+    Rule("昨晚|昨夜|昨天(?:晚上|夜里|半夜)", _last_night),
+    Rule("|".join(_DAYS), _relative_day),
+    Rule(rf"{_RELATIVE}一?个? ?{_WEEK}(?:{_WEEKDAY}|(?P<end>末))?(?![围边期年])", _relative_week),
+    Rule(rf"(?<![一两二三四五六七八九十几\d]){_WEEK}{_WEEKDAY}", _weekday),
+    Rule("周末|双休日", _weekend),
+    Rule(rf"{_RELATIVE}一?个?月 ?(?P<part>初|上旬|中旬|下旬|底|末)?(?![亮光球饼色台])", _relative_month),
+    Rule(r"(?<![\d一二三四五六七八九十])月(?:初|底|末)", _part_of_month),
+    Rule("(?<![一多半百千万几整去今明前])年(?:初|底|末)", _part_of_year),
+    Rule(rf"(?P<rel>上|这)一?个(?P<what>{'|'.join(_SEASONS)})", _relative_season),
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cached_property
 from typing import Final, Self
 
 EARLIEST: Final = 1900
@@ -33,16 +34,17 @@ class Span:
 Reader = Callable[["re.Match[str]", date, str], Span | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     """What to look for and how to read it; without a reader the words are only kept from later rules."""
 
-    pattern: "re.Pattern[str]"
-    reader: Reader | None
+    source: str
+    reader: Reader | None = None
 
-
-def rule(pattern: str, reader: Reader | None = None) -> Rule:
-    return Rule(re.compile(pattern), reader)
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Compiled at the first text: all of them cost a third of a second, too much for a start."""
+        return re.compile(self.source)
 
 
 def day(of: date) -> Span:
