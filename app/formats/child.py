@@ -1,0 +1,93 @@
+"""The process in which foreign files are parsed: bounded, alone, and telling records line by line."""
+
+import contextlib
+import json
+import sys
+import time
+import traceback
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from app.domain.errors import KnownError
+from app.domain.records import Json
+from app.formats.limits import CHILD_CPU, CHILD_MEMORY
+from app.formats.registry import open_records
+from app.formats.wire import encode
+
+_BUFFER: Final = 1 << 18
+_BEAT: Final = 0.25  # seconds between two words of progress
+PROGRESS: Final = "+progress"
+FAILED: Final = "+failed"
+CRASHED: Final = "+crashed"
+DONE: Final = "+done"
+
+
+def main() -> int:
+    """Read one request from standard input, write its records to standard output."""
+    request = json.loads(sys.stdin.buffer.read())
+    _limit(request.get("memory", CHILD_MEMORY), request.get("cpu", CHILD_CPU))
+    with open(1, "wb", buffering=_BUFFER, closefd=False) as out, contextlib.suppress(BrokenPipeError):
+        _run(Path(request["path"]), request["timezone"], out)
+    return 0
+
+
+def _run(path: Path, timezone: str | None, out: BinaryIO) -> None:
+    try:
+        beat = _Beat(out)
+        for record in open_records(path, timezone, beat):
+            out.write(encode(record))
+        _tell(out, DONE)
+    except KnownError as fault:
+        facts = {name: _fact(value) for name, value in fault.facts.items()}
+        _tell(out, FAILED, fault.code, fault.template, fault.remedy_template, facts)
+    except MemoryError:
+        _tell(out, CRASHED, "memory", [])
+    except RecursionError:
+        _tell(out, CRASHED, "depth", [])
+    except OSError as fault:
+        if isinstance(fault, BrokenPipeError):
+            raise
+        _tell(out, CRASHED, "system", [fault.strerror or type(fault).__name__])
+    except Exception as fault:  # noqa: BLE001 the process's last word: where it fell, never what the file said
+        places = [
+            f"{Path(frame.filename).name}:{frame.lineno}"
+            for frame in traceback.extract_tb(fault.__traceback__)
+        ]
+        _tell(out, CRASHED, type(fault).__name__, places)
+
+
+class _Beat:
+    """Counts the bytes that go by, and says so now and then."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out, self._done, self._next = out, 0, 0.0
+
+    def __call__(self, count: int) -> None:
+        self._done += count
+        if time.monotonic() >= self._next:
+            _tell(self._out, PROGRESS, self._done)
+            self._next = time.monotonic() + _BEAT
+
+
+def _tell(out: BinaryIO, *words: Json) -> None:
+    out.write(json.dumps(words).encode() + b"\n")
+    out.flush()
+
+
+def _fact(value: object) -> Json:
+    return value if isinstance(value, str | int | float | None) else str(value)
+
+
+def _limit(memory: int, cpu: int) -> None:
+    """Bound memory and processor time where the system can; elsewhere the parent's clock must do."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        for kind, most in ((resource.RLIMIT_CPU, cpu), (resource.RLIMIT_AS, memory)):
+            with contextlib.suppress(ValueError, OSError):
+                _, hard = resource.getrlimit(kind)
+                resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
