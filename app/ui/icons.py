@@ -25,11 +25,12 @@ def _renderer(name: str) -> QSvgRenderer:
 @lru_cache(maxsize=1024)
 def _tinted(name: str, colour: int, side: int, ratio: float) -> QPixmap:
     """A square pixmap of `side` logical pixels in one colour (an ARGB number)."""
+    renderer = _renderer(name)
     pixmap = QPixmap(round(side * ratio), round(side * ratio))
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _renderer(name).render(painter, QRectF(0, 0, pixmap.width(), pixmap.height()))
+    renderer.render(painter, QRectF(0, 0, pixmap.width(), pixmap.height()))
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
     painter.fillRect(pixmap.rect(), QColor.fromRgba(colour))
     painter.end()

@@ -7,11 +7,14 @@ from app.ui.widgets.chip import Badge, Chip, chip_width, paint_badge, paint_chip
 from app.ui.widgets.choice import Choice
 from app.ui.widgets.empty import EmptyState, SkeletonRows, paint_skeleton
 from app.ui.widgets.flow import FlowLayout
+from app.ui.widgets.focus import FocusRing
+from app.ui.widgets.head import Column, FactList, PanelHead
 from app.ui.widgets.keycap import KeyCap, paint_key
 from app.ui.widgets.prose import Mark, Prose, ProseLayout
 from app.ui.widgets.rule import Rule
 from app.ui.widgets.segmented import Segmented
 from app.ui.widgets.text import Elided, Icon, Text, paint_elided
+from app.ui.widgets.toast import Toast
 from app.ui.widgets.toggle import Toggle
 
 __all__ = [
@@ -21,15 +24,19 @@ __all__ = [
     "Card",
     "Chip",
     "Choice",
+    "Column",
     "Elided",
     "EmptyState",
+    "FactList",
     "FlowLayout",
+    "FocusRing",
     "Icon",
     "IconButton",
     "KeyCap",
     "LinkButton",
     "Mark",
     "Meter",
+    "PanelHead",
     "Part",
     "Prose",
     "ProseLayout",
@@ -37,6 +44,7 @@ __all__ = [
     "Segmented",
     "SkeletonRows",
     "Text",
+    "Toast",
     "Toggle",
     "Waterfall",
     "chip_width",

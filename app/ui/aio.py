@@ -1,0 +1,107 @@
+"""The asyncio loop over Qt's: the only module that knows qasync. Work is tied to the widget that asked for it."""
+
+import asyncio
+import functools
+import inspect
+import os
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import shiboken6
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from app.ui import faults
+
+os.environ.setdefault("QT_API", "pyside6")  # qasync would take another binding where one is installed
+import qasync
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Owner = TypeVar("Owner", bound=QObject)
+
+_running: dict[int, set[asyncio.Task[Any]]] = {}
+
+
+def make_loop(app: QApplication) -> asyncio.AbstractEventLoop:
+    """Make the loop; its own complaints go to the fault funnel."""
+    loop: asyncio.AbstractEventLoop = qasync.QEventLoop(app)
+    loop.set_exception_handler(faults.on_loop)
+    return loop
+
+
+def run(app: QApplication, main: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run `main` to its end, then whatever it left running is cancelled and awaited, and the loop closed.
+
+    The window's close must not end Qt's loop: `main` waits for the window, drains, closes and returns.
+    """
+    app.setQuitOnLastWindowClosed(False)
+    loop = make_loop(app)
+    asyncio.set_event_loop(loop)
+    try:
+        try:
+            return loop.run_until_complete(main())
+        finally:
+            loop.run_until_complete(drain())
+            loop.run_until_complete(loop.shutdown_asyncgens())
+    finally:
+        asyncio.set_event_loop(None)
+        loop.close()
+
+
+def spawn(work: Coroutine[Any, Any, T], owner: QObject) -> "asyncio.Task[T]":
+    """Start `work` for `owner`: cancelled when the owner is destroyed; a failure goes to the fault funnel."""
+    try:
+        task = asyncio.get_running_loop().create_task(work)
+    except RuntimeError:
+        work.close()
+        raise
+    key: int = shiboken6.getCppPointer(owner)[0]
+    if key not in _running:
+        _running[key] = set()
+        owner.destroyed.connect(functools.partial(_forget, key))
+    _running[key].add(task)
+    task.add_done_callback(functools.partial(_on_done, key, type(owner).__name__))
+    return task
+
+
+def _forget(key: int, *_gone: object) -> None:
+    for task in _running.pop(key, set()):
+        task.cancel()
+
+
+def _on_done(key: int, where: str, task: "asyncio.Task[Any]") -> None:
+    if key in _running:
+        _running[key].discard(task)
+    if not task.cancelled() and (fault := task.exception()) is not None:
+        faults.report(fault, where)
+
+
+def slot(
+    method: Callable[Concatenate[Owner, P], Awaitable[Any]],
+) -> Callable[Concatenate[Owner, P], None]:
+    """Make a coroutine method a slot: each call is work of its own, tied to the object.
+
+    Arguments of the signal beyond what the method takes (`clicked`'s checked state) are dropped.
+    """
+    plain = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    takes = sum(1 for p in inspect.signature(method).parameters.values() if p.kind in plain) - 1
+
+    def call(self: Owner, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        async def body() -> None:
+            await method(self, *args[:takes], **kwargs)  # type: ignore[arg-type]
+
+        spawn(body(), self)
+
+    functools.update_wrapper(call, method)
+    return call
+
+
+async def drain() -> None:
+    """Cancel all that runs for widgets and wait for its end."""
+    mine = asyncio.current_task()
+    tasks = [task for group in _running.values() for task in group if task is not mine and not task.done()]
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks)

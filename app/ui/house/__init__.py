@@ -1,0 +1,1 @@
+"""The house: a drawing whose light says how much the memories in a room still matter."""

@@ -1,0 +1,33 @@
+"""The registry of panels: which exist, in which order; only those are shown."""
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from app.ui.panel import PanelSpec
+
+#: Each has `PANEL: PanelSpec` (or `PANELS`); a folder that is not there yet is left out.
+MODULES = (
+    "app.ui.shell.pages",
+    "app.ui.rooms",
+    "app.ui.inspector",
+    "app.ui.search",
+    "app.ui.conversation",
+    "app.ui.recallbox",
+    "app.ui.inbox",
+    "app.ui.importing",
+    "app.ui.findings",
+    "app.ui.history",
+)
+
+
+def load() -> tuple[PanelSpec, ...]:
+    """Gather the cards of all panels that are there, in order."""
+    found: list[PanelSpec] = []
+    for name in MODULES:
+        if find_spec(name) is None:
+            continue
+        module = import_module(name)
+        if hasattr(module, "PANEL"):
+            found.append(module.PANEL)
+        found.extend(getattr(module, "PANELS", ()))
+    return tuple(sorted(found, key=lambda spec: spec.order))

@@ -1,0 +1,65 @@
+"""The words of the domain as shown: rooms, moods, link kinds, actors, labels of edits."""
+
+from collections.abc import Mapping
+
+from app.domain.rooms import BY_KEY
+from app.ui.i18n import language, tr
+
+_MOODS: Mapping[str, str] = {
+    "happy": "开心",
+    "sad": "难过",
+    "angry": "生气",
+    "anxious": "不安",
+    "tender": "温柔",
+    "excited": "兴奋",
+    "peaceful": "平静",
+    "confused": "困惑",
+    "hurt": "受伤",
+    "grateful": "感激",
+    "nostalgic": "怀念",
+    "neutral": "平常",
+}
+
+
+def room_name(room: str | None) -> str:
+    """Name of a room; memories without one are in no room."""
+    found = BY_KEY.get(room or "")
+    if found is None:
+        return room or tr("No room")
+    return found.zh if language() == "zh" else found.en
+
+
+def mood_name(mood: str | None) -> str:
+    """Name of a mood; an imported one outside the core twelve stays as it is."""
+    if not mood:
+        return "–"
+    return _MOODS.get(mood, mood) if language() == "zh" else mood
+
+
+def link_name(kind: str) -> str:
+    """Name of a link kind."""
+    names = {
+        "temporal": tr("in time"),
+        "emotional": tr("in feeling"),
+        "causal": tr("cause"),
+        "person": tr("person"),
+        "metaphor": tr("metaphor"),
+    }
+    return names.get(kind, kind)
+
+
+def actor_name(actor: str) -> str:
+    """Who made an edit."""
+    names = {"author": tr("you"), "model": tr("model"), "rule": tr("rule"), "import": tr("import")}
+    return names.get(actor, actor)
+
+
+def label(template: str, facts: Mapping[str, object]) -> str:
+    """Label of an edit or task, with rooms and moods among its facts named."""
+    shown = dict(facts)
+    for key in ("room", "from_room", "to_room"):
+        if isinstance(shown.get(key), str):
+            shown[key] = room_name(str(shown[key]))
+    if isinstance(shown.get("mood"), str):
+        shown["mood"] = mood_name(str(shown["mood"]))
+    return tr(template, **shown)

@@ -1,0 +1,128 @@
+"""Every word shown is there in both languages, and no translation lies about unused."""
+
+import ast
+import re
+import string
+import tomllib
+from datetime import date
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
+
+from app.domain.errors import KnownError
+from app.resources import resource
+from app.ui import i18n
+from app.ui.i18n import tr
+
+ROOT = Path(__file__).parents[2]
+ZH = resource("i18n/zh")
+
+
+def _texts(tree: ast.AST) -> list[tuple[str, int]]:
+    """English templates in a module: first argument of `tr` and `mark`, both texts of a `KnownError`."""
+    found: list[tuple[str, int]] = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        arguments = {"tr": node.args[:1], "mark": node.args[:1], "KnownError": node.args[1:3]}.get(name, [])
+        for argument in arguments:
+            for leaf in ast.walk(argument):
+                assert not isinstance(leaf, ast.JoinedStr), (
+                    f"an f-string is never found again, line {leaf.lineno}"
+                )
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value:
+                found.append((argument.value, node.lineno))
+    return found
+
+
+def _said() -> dict[str, str]:
+    """English text → a place that says it."""
+    said: dict[str, str] = {}
+    for path in sorted((ROOT / "app").rglob("*.py")):
+        for text, line in _texts(ast.parse(path.read_text(encoding="utf-8"))):
+            said.setdefault(text, f"{path.relative_to(ROOT).as_posix()}:{line}")
+    return said
+
+
+def _fields(text: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(text) if field}
+
+
+@pytest.mark.parametrize("layer", ["domain", "formats", "models", "storage", "engine", "ui"])
+def test_every_text_is_translated(layer: str) -> None:
+    words = i18n.catalogue("zh")
+    said = {text: place for text, place in _said().items() if place.startswith(f"app/{layer}/")}
+    missing = {text: place for text, place in said.items() if text not in words}
+    assert not missing, "\n".join(f"{place}: {text!r}" for text, place in missing.items())
+
+
+def test_no_translation_is_unused() -> None:
+    unused = set(i18n.catalogue("zh")) - set(_said())
+    assert not unused, "\n".join(sorted(unused))
+
+
+@pytest.mark.parametrize("path", sorted(ZH.glob("*.toml")), ids=lambda path: path.stem)
+def test_translations_keep_their_fields_and_punctuation(path: Path) -> None:
+    for english, chinese in tomllib.loads(path.read_text(encoding="utf-8")).items():
+        assert _fields(chinese) <= _fields(english), english
+        assert _fields(english) - _fields(chinese) <= {"n"}, english
+        assert not re.search(r"[\u4e00-\u9fff][,;:?!]", chinese), f"half-width punctuation: {chinese}"
+
+
+def test_areas_agree_on_words_they_share() -> None:
+    seen: dict[str, tuple[str, str]] = {}
+    for path in sorted(ZH.glob("*.toml")):
+        for english, chinese in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            other = seen.setdefault(english, (chinese, path.stem))
+            assert other[0] == chinese, f"{english!r}: {other[1]} and {path.stem} differ"
+
+
+def test_plural_and_context_and_grouping(dressed: object) -> None:
+    assert tr("{n} memory", "{n} memories", n=1) == "1 memory"
+    assert tr("{n} memory", "{n} memories", n=18204) == "18,204 memories"
+    assert tr("Open||verb") == "Open"
+    assert tr("100 % of it") == "100 % of it"
+
+
+def test_dates_and_numbers_in_both_languages(dressed: object) -> None:
+    day = date(2024, 3, 1)
+    assert i18n.format_day(day, year=True) == "1 March 2024"
+    assert i18n.format_day(day, year=False, short=True) == "1 Mar"
+    assert i18n.format_day(day, weekday=True) == "Friday, 1 March 2024"
+    assert i18n.format_month("2026-03") == "March 2026"
+    assert i18n.format_number(5.25, 1) in {"5.2", "5.3"}
+    i18n.choose("zh")
+    assert i18n.format_day(day, year=True) == "2024年3月1日"
+    assert i18n.format_day(day, weekday=True) == "2024年3月1日 星期五"
+    assert i18n.format_month("2026-03") == "2026年3月"
+    assert i18n.format_number(18204) == "18,204"
+
+
+def test_a_switch_reaches_every_widget_and_qts_own_words(dressed: object, qtbot: object) -> None:
+    heard: list[str] = []
+
+    class Child(QWidget):
+        def changeEvent(self, event: QEvent) -> None:
+            if event.type() == QEvent.Type.LanguageChange:
+                heard.append(i18n.language())
+            super().changeEvent(event)
+
+    window = QWidget()
+    qtbot.addWidget(window)  # type: ignore[attr-defined]
+    middle = QWidget(window)
+    Child(middle)
+    i18n.choose("zh")
+    assert "zh" in heard
+    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+    qtbot.addWidget(box)  # type: ignore[attr-defined]
+    assert box.buttons()[0].text() == "取消"
+
+
+def test_a_known_error_is_told_in_the_language(dressed: object) -> None:
+    error = KnownError("x", "No palace is open.", "Open a palace or step into the demo.")
+    assert i18n.told(error) == ("No palace is open.", "Open a palace or step into the demo.")
+    i18n.choose("zh")
+    assert i18n.told(error)[0] == "还没有打开宫殿。"
