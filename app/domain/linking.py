@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
+from typing import Final
 
 from app.domain.decay import HOUR_MS
 from app.domain.mood import Place, distance, key_of, place
@@ -32,7 +33,8 @@ class LinkDraft:
 
 
 LinkKey = tuple[int, int, str]  # smaller id, larger id, kind
-_Rate = Callable[[Moment, Moment], float | None]
+_Rate = Callable[[Moment, Moment], float | None]  # None passes one over, END ends the walk
+END: Final = -1.0
 
 
 def build(
@@ -54,22 +56,22 @@ def build(
     if numbers.emotional_rule == "distance":
         _join(links, new, line, "emotional", _by_distance(numbers), numbers)
     else:
-        moods: dict[str | None, list[Moment]] = {}
-        for one in line:
-            moods.setdefault(key_of(one.mood), []).append(one)
-        for mood, alike in moods.items():
-            if mood is not None:
-                members = {one.id for one in alike}
-                _join(
-                    links,
-                    [one for one in new if one.id in members],
-                    alike,
-                    "emotional",
-                    lambda _one, _other: numbers.emotional,
-                    numbers,
-                )
+        fresh = {one.id for one in new}
+        for alike in _by_mood(line):
+            _join(
+                links, [one for one in alike if one.id in fresh], alike, "emotional", _same(numbers), numbers
+            )
     taken = known if isinstance(known, (set, frozenset)) else frozenset(known)
     return [draft for key, draft in links.items() if key not in taken]
+
+
+def _by_mood(line: Sequence[Moment]) -> list[list[Moment]]:
+    moods: dict[str, list[Moment]] = {}
+    for one in line:
+        mood = key_of(one.mood)
+        if mood is not None:
+            moods.setdefault(mood, []).append(one)
+    return list(moods.values())
 
 
 def _join(
@@ -80,7 +82,7 @@ def _join(
     rate: _Rate,
     numbers: Links,
 ) -> None:
-    """Let each of `new` choose its nearest on the time line; a rate of None passes one over, below 0 ends the walk."""
+    """Let each of `new` choose its nearest on the time line."""
     keys = [(one.at, one.id) for one in line]
     for one in new:
         chosen = 0
@@ -88,29 +90,28 @@ def _join(
             strength = rate(one, other)
             if strength is None:
                 continue
-            if strength < 0 or (numbers.nearest is not None and chosen >= numbers.nearest):
+            if strength == END or (numbers.nearest is not None and chosen >= numbers.nearest):
                 break
             chosen += 1
-            key = (min(one.id, other.id), max(one.id, other.id), kind)
-            links.setdefault(key, LinkDraft(one.id, other.id, kind, strength))
+            key = (one.id, other.id, kind) if one.id < other.id else (other.id, one.id, kind)
+            if key not in links:
+                links[key] = LinkDraft(one.id, other.id, kind, strength)
 
 
-def _outward(line: Sequence[Moment], place_: int) -> Iterator[Moment]:
+def _outward(line: Sequence[Moment], start: int) -> Iterator[Moment]:
     """Walk away from one place on the time line, always to the nearer side; of equals to the side less walked."""
-    here = line[place_].at
-    left, right = place_ - 1, place_ + 1
-    while left >= 0 or right < len(line):
-        before = (here - line[left].at, place_ - left) if left >= 0 else None
-        after = (line[right].at - here, right - place_) if right < len(line) else None
-        if after is None or (before is not None and before <= after):
+    here, end = line[start].at, len(line)
+    left, right = start - 1, start + 1
+    while left >= 0 and right < end:
+        before, after = here - line[left].at, line[right].at - here
+        if before < after or (before == after and start - left <= right - start):
             yield line[left]
             left -= 1
         else:
             yield line[right]
             right += 1
-
-
-END = -1.0
+    yield from (line[there] for there in range(left, -1, -1))
+    yield from (line[there] for there in range(right, end))
 
 
 def _temporal(numbers: Links, run: Collection[int]) -> _Rate:
@@ -125,6 +126,10 @@ def _temporal(numbers: Links, run: Collection[int]) -> _Rate:
         return END
 
     return rate
+
+
+def _same(numbers: Links) -> _Rate:
+    return lambda _one, _other: numbers.emotional
 
 
 def _by_distance(numbers: Links) -> _Rate:

@@ -32,18 +32,19 @@ def activate(
     damping = profile.spreading.damping
     weights = {kind: profile.link_weight(style, kind) for kind in {link.kind for link in links}}
     for link in links:
+        if link.a not in seeds and link.b not in seeds:
+            continue
+        weight = weights[link.kind]
         for origin, end in ((link.a, link.b), (link.b, link.a)):
-            if origin not in seeds:
-                continue
+            lent = seeds.get(origin)
             target = stand_in.get(end, end) if stand_in else end
-            if target in seeds:
+            if lent is None or target in seeds:
                 continue
-            weight = weights[link.kind]
-            score = seeds[origin] * link.strength * weight * damping
+            score = lent * link.strength * weight * damping
             known = best.get(target)
             if score > 0 and (known is None or (score, -origin) > (known.score, -known.path.origin)):
                 factors = {
-                    "link_origin": seeds[origin],
+                    "link_origin": lent,
                     "link_strength": link.strength,
                     "link_weight": weight,
                     "link_damping": damping,
