@@ -154,7 +154,9 @@ async def test_a_newer_palace_is_refused_politely(palace):
 async def test_our_mark_without_our_tables_is_refused(tmp_path):
     path = tmp_path / "a.palace"
     fake = driver.make(path)
-    fake.execute(f"PRAGMA application_id = {driver.APPLICATION_ID}; PRAGMA user_version = 1; CREATE TABLE x(y)")
+    fake.execute(
+        f"PRAGMA application_id = {driver.APPLICATION_ID}; PRAGMA user_version = 1; CREATE TABLE x(y)"
+    )
     fake.close()
     assert (await refused_to_open(path)).code == "palace.not_a_palace"
     assert (await refused_to_open(path, read_only=True)).code == "palace.not_a_palace"
