@@ -2,6 +2,7 @@
 
 import stat
 import zipfile
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 
@@ -46,12 +47,18 @@ class Archive:
 
 
 class Folder:
-    """The members of an unzipped backup: plain files below one folder, links not followed."""
+    """The members of an unzipped backup: plain files in a folder and its own folders, links not followed."""
 
     def __init__(self, path: Path) -> None:
         self._files = {}
-        for found in sorted(path.rglob("*"))[: MAX_ENTRIES + 1]:
-            if found.is_file() and not found.is_symlink() and found.resolve().is_relative_to(path.resolve()):
+        inside = (
+            below
+            for found in path.iterdir()
+            if found.is_dir() and not found.is_symlink()
+            for below in found.iterdir()
+        )
+        for found in islice(chain(path.iterdir(), inside), MAX_ENTRIES + 1):
+            if found.is_file() and not found.is_symlink():
                 self._files[found.relative_to(path).as_posix()] = found
         if len(self._files) > MAX_ENTRIES:
             raise _refused(
@@ -66,6 +73,23 @@ class Folder:
 
     def open(self, name: str) -> BinaryIO:
         return self._files[name].open("rb")
+
+
+class Below:
+    """The members of one folder in an archive: somebody zipped the folder instead of what is in it."""
+
+    def __init__(self, members: Members, folder: str) -> None:
+        self._members, self._folder = members, folder
+
+    def names(self) -> frozenset[str]:
+        inside = (name for name in self._members.names() if name.startswith(self._folder))
+        return frozenset(name.removeprefix(self._folder) for name in inside)
+
+    def size(self, name: str) -> int:
+        return self._members.size(self._folder + name)
+
+    def open(self, name: str) -> BinaryIO:
+        return self._members.open(self._folder + name)
 
 
 class _Entry:

@@ -5,12 +5,14 @@ import json
 import sys
 import time
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from app.domain.errors import KnownError
 from app.domain.records import Json
 from app.formats.limits import CHILD_CPU, CHILD_MEMORY
+from app.formats.meter import Meter
 from app.formats.registry import open_records
 from app.formats.wire import encode
 
@@ -27,14 +29,15 @@ def main() -> int:
     request = json.loads(sys.stdin.buffer.read())
     _limit(request.get("memory", CHILD_MEMORY), request.get("cpu", CHILD_CPU))
     with open(1, "wb", buffering=_BUFFER, closefd=False) as out, contextlib.suppress(BrokenPipeError):
-        _run(Path(request["path"]), request["timezone"], out)
+        _run(request, out)
     return 0
 
 
-def _run(path: Path, timezone: str | None, out: BinaryIO) -> None:
+def _run(request: Mapping[str, Any], out: BinaryIO) -> None:
     try:
         beat = _Beat(out)
-        for record in open_records(path, timezone, beat):
+        told = open_records(request["path"], request["timezone"], format_=request["format"], meter=beat)
+        for record in told:
             out.write(encode(record))
         _tell(out, DONE)
     except KnownError as fault:
@@ -44,10 +47,8 @@ def _run(path: Path, timezone: str | None, out: BinaryIO) -> None:
         _tell(out, CRASHED, "memory", [])
     except RecursionError:
         _tell(out, CRASHED, "depth", [])
-    except OSError as fault:
-        if isinstance(fault, BrokenPipeError):
-            raise
-        _tell(out, CRASHED, "system", [fault.strerror or type(fault).__name__])
+    except BrokenPipeError:
+        raise  # nobody listens any more
     except Exception as fault:  # noqa: BLE001 the process's last word: where it fell, never what the file said
         places = [
             f"{Path(frame.filename).name}:{frame.lineno}"
@@ -56,16 +57,17 @@ def _run(path: Path, timezone: str | None, out: BinaryIO) -> None:
         _tell(out, CRASHED, type(fault).__name__, places)
 
 
-class _Beat:
-    """Counts the bytes that go by, and says so now and then."""
+class _Beat(Meter):
+    """Says now and then how much went by."""
 
     def __init__(self, out: BinaryIO) -> None:
-        self._out, self._done, self._next = out, 0, 0.0
+        super().__init__()
+        self._out, self._next = out, 0.0
 
-    def __call__(self, count: int) -> None:
-        self._done += count
+    def add(self, count: int) -> None:
+        super().add(count)
         if time.monotonic() >= self._next:
-            _tell(self._out, PROGRESS, self._done)
+            _tell(self._out, PROGRESS, self.done, self.total)
             self._next = time.monotonic() + _BEAT
 
 

@@ -4,13 +4,14 @@ import codecs
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from app.domain.errors import KnownError, mark
 from app.domain.records import Json
 from app.formats.credentials import SUSPECT
 from app.formats.limits import BLOCK, MAX_DEPTH, MAX_DIGITS, MAX_VALUE
+from app.formats.meter import Meter
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _OPENING = 16  # bytes: broken this early, it only looked like JSON
@@ -30,12 +31,10 @@ class FlawedValueError(ValueError):
 class Scanner:
     """A cursor over UTF-8 JSON. Bytes that are no UTF-8 become lone surrogates, so offsets stay exact."""
 
-    def __init__(
-        self, file: BinaryIO, name: str, start: int = 0, read: Callable[[int], None] = lambda _: None
-    ) -> None:
+    def __init__(self, file: BinaryIO, name: str, start: int = 0, meter: Meter | None = None) -> None:
         if start:
             file.seek(start)
-        self._file, self._name, self._base, self._read = file, name, start, read
+        self._file, self._name, self._base, self._meter = file, name, start, meter or Meter()
         self._decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
         self._scan = json.JSONDecoder(
             strict=False, parse_constant=self._constant, parse_float=self._float, parse_int=self._int
@@ -155,7 +154,7 @@ class Scanner:
             )
         self._base = self.offset()
         data = self._file.read(max(BLOCK, keep))  # doubling keeps a long value linear
-        self._read(len(data))
+        self._meter.add(len(data))
         self._end = not data
         self._text, self._at = self._text[self._at :] + self._decode(data, self._end), 0
 

@@ -20,7 +20,7 @@ from app.formats.limits import CHILD_CPU, CHILD_MEMORY, CHILD_STALL
 from app.formats.wire import decode
 
 Batch = list[Found | Record | Closing]
-Progress = Callable[[int], None]  # hears how many bytes were read so far; a file is read about three times
+Progress = Callable[[int, int], None]  # bytes done and, about, in all
 
 _RECORDS: Final = 500
 _BYTES: Final = 256 << 10
@@ -40,17 +40,26 @@ async def read(
     path: Path | str,
     timezone: str | None = None,
     *,
+    format_: str = "auto",
     on_progress: Progress | None = None,
     limits: Limits = Limits(),
     command: Sequence[str] | None = None,
 ) -> AsyncIterator[Batch]:
     """Yield the records in batches; leaving the loop, or cancelling it, ends the process."""
-    reading = _Reading(Path(path), timezone, limits, command or child_command())
+    path = Path(path)
+    request = {
+        "path": str(path),
+        "timezone": timezone,
+        "format": format_,
+        "memory": limits.memory,
+        "cpu": limits.cpu,
+    }
+    reading = _Reading(path.name, request, limits.stall, command or child_command())
     try:
         while not reading.ended:
             turn = await asyncio.to_thread(reading.turn)
-            if turn.done is not None and on_progress:
-                on_progress(turn.done)
+            if turn.progress and on_progress:
+                on_progress(*turn.progress)
             if turn.records:
                 yield turn.records
     finally:
@@ -69,15 +78,15 @@ class _Turn:
     """What one look at the pipe brought."""
 
     records: Batch = field(default_factory=list)
-    done: int | None = None
+    progress: tuple[int, int] | None = None
 
 
 class _Reading:
     """The running process; `turn` blocks and belongs in a worker thread."""
 
-    def __init__(self, path: Path, timezone: str | None, limits: Limits, command: Sequence[str]) -> None:
+    def __init__(self, name: str, request: Json, stall: float, command: Sequence[str]) -> None:
         self.ended = False
-        self._name, self._stall, self._stalled = path.name, limits.stall, False
+        self._name, self._stall, self._stalled = name, stall, False
         self._process = subprocess.Popen(  # noqa: S603 our own command, the path goes in by the pipe
             command,
             stdin=subprocess.PIPE,
@@ -86,12 +95,6 @@ class _Reading:
             env=_environment(),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
-        request = {
-            "path": str(path.absolute()),
-            "timezone": timezone,
-            "memory": limits.memory,
-            "cpu": limits.cpu,
-        }
         with contextlib.suppress(OSError), _pipe(self._process.stdin) as pipe:
             pipe.write(json.dumps(request).encode())
 
@@ -101,7 +104,7 @@ class _Reading:
         watch = threading.Timer(self._stall, self._give_up)
         watch.start()
         try:
-            while len(turn.records) < _RECORDS and size < _BYTES and turn.done is None and not self.ended:
+            while len(turn.records) < _RECORDS and size < _BYTES and turn.progress is None and not self.ended:
                 line = out.readline()
                 size += len(line)
                 self._hear(line, turn)
@@ -121,7 +124,7 @@ class _Reading:
         words: list[Json] = json.loads(line) if line.endswith(b"\n") else [""]
         match words[0]:
             case child.PROGRESS:
-                turn.done = words[1]
+                turn.progress = (words[1], words[2])
             case child.DONE:
                 self.ended = True
             case child.FAILED:
@@ -145,10 +148,6 @@ class _Reading:
                 "{name} needs more memory than reading a file may take.",
                 "Nothing more was read. Export it in parts, or without pictures.",
                 name=self._name,
-            )
-        if kind == "system":
-            return KnownError(
-                "import.unreadable", "{name} cannot be read: {reason}.", "", name=self._name, reason=places[0]
             )
         return self._failed(" ".join((kind, *places[-3:])))
 

@@ -1,13 +1,14 @@
 """The formats we know: what each carries and loses, and one door to their records."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from app.domain.errors import mark
+from app.domain.errors import KnownError, mark
 from app.domain.records import Closing, Found, Record
 from app.formats import sniff
+from app.formats.meter import Meter
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,38 @@ FORMATS: Final = (
 )
 
 
+AUTO: Final = "auto"
+_BY_SHAPE: Final = {"palace-export": "sullyos-palace", "card": "sullyos-card", "text-dump": "sullyos-text"}
+
+
 def open_records(
-    path: Path | str, timezone: str | None = None, read: Callable[[int], None] = lambda _: None
+    path: Path | str, timezone: str | None = None, *, format_: str = AUTO, meter: Meter | None = None
 ) -> Iterator[Found | Record | Closing]:
-    """Yield `Found`, the records, and `Closing`; `read` hears of every block of bytes that went by."""
-    yield from sniff.records(Path(path), timezone, read)
+    """Yield `Found`, the records, and `Closing`; `format_` only insists on what the content must turn out to be."""
+    told = sniff.records(Path(path), timezone, meter or Meter())
+    try:
+        found = next(told)
+        if isinstance(found, Found) and format_ not in (AUTO, found.format, name_of(found)):
+            raise KnownError(
+                "import.other_format",
+                "{name} is {found}, not {wanted}.",
+                "Leave the format to be found out.",
+                name=Path(path).name,
+                found=name_of(found),
+                wanted=format_,
+            )
+        yield found
+        yield from told
+    except OSError as fault:
+        raise KnownError(
+            "import.unreadable",
+            "{name} cannot be read: {reason}.",
+            "Check that it is there and that you may read it.",
+            name=Path(path).name,
+            reason=fault.strerror or type(fault).__name__,
+        ) from fault
+
+
+def name_of(found: Found) -> str:
+    """The name in `FORMATS` of what a file turned out to be."""
+    return _BY_SHAPE.get(found.shape, "sullyos-zip") if found.format == "sullyos" else found.format

@@ -1,7 +1,7 @@
 """Tell by its content what a file is; its name and ending say nothing."""
 
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -9,15 +9,15 @@ from typing import Any, BinaryIO, Final
 from app.domain.errors import KnownError
 from app.domain.records import Closing, Found, Record
 from app.formats import memorybank, worldbook
-from app.formats.archive import Archive, Folder, Members
-from app.formats.encoding import decode
+from app.formats.archive import Archive, Below, Folder, Members
+from app.formats.encoding import decode, detect
 from app.formats.json_file import JsonFile
+from app.formats.meter import Meter
 from app.formats.sullyos import card, palace_export, text_dump
-from app.formats.sullyos.backup import read_object, read_sharded
+from app.formats.sullyos.backup import MEDIA, read_object, read_sharded
 from app.formats.sullyos.stores import MANIFEST
 
 Records = Iterator[Found | Record | Closing]
-Read = Callable[[int], None]
 
 _DATA: Final = "data.json"
 _FOREIGN: Final = ("vectorMemories", "extraLocalStorageConfig")
@@ -33,10 +33,10 @@ _ARRAYS: Final = frozenset(("characters", "messages", "memoryNodes"))
 _HEAD: Final = 400
 
 
-def records(path: Path, timezone: str | None, read: Read = lambda _: None) -> Records:
+def records(path: Path, timezone: str | None, meter: Meter) -> Records:
     """The records of whatever `path` is; a told failure when it is nothing we know."""
     if path.is_dir():
-        yield from _members(Folder(path), path.name, "folder-v2", read)
+        yield from _members(Folder(path), path.name, "folder-v2", timezone, meter)
         return
     if not path.exists():
         raise KnownError("import.missing", "{name} is not there.", "Check the path.", name=path.name)
@@ -45,12 +45,13 @@ def records(path: Path, timezone: str | None, read: Read = lambda _: None) -> Re
             "import.empty", "{name} is empty.", "Export it again, or copy it again.", name=path.name
         )
     if _is_zip(path):
-        yield from _members(Archive(path), path.name, "zip-v2", read)
+        yield from _members(Archive(path), path.name, "zip-v2", timezone, meter)
         return
+    meter.expect(path.stat().st_size)
     with path.open("rb") as raw:
         opening = _opening(path)
         if opening[:1] in ("{", "["):
-            yield from _document(raw, path.name, "json-v1", timezone, read)
+            yield from _document(raw, path.name, "bare", timezone, meter)
             return
     if opening.startswith(text_dump.OPENING):
         yield from text_dump.read(*decode(path))
@@ -58,20 +59,26 @@ def records(path: Path, timezone: str | None, read: Read = lambda _: None) -> Re
     raise _unknown(path.name)
 
 
-def _members(members: Members, title: str, shape: str, read: Read) -> Records:
-    names = members.names()
-    if MANIFEST in names:
-        yield from read_sharded(members, title, shape, read)
-    elif _DATA in names:
-        with closing(members.open(_DATA)) as raw:
-            yield from _document(raw, _DATA, shape.replace("v2", "v1"), None, read)
-    else:
+def _members(members: Members, title: str, shape: str, timezone: str | None, meter: Meter) -> Records:
+    marked = [name for name in members.names() if name.rpartition("/")[2] in (MANIFEST, _DATA)]
+    folder, _, found = min(
+        marked, key=lambda name: (name.count("/"), not name.endswith(MANIFEST)), default=""
+    ).rpartition("/")
+    inside = Below(members, f"{folder}/") if folder else members
+    if not found or "/" in folder:
         raise _unknown(title)
+    if found == MANIFEST:
+        meter.expect(sum(inside.size(name) for name in inside.names() if not name.startswith(MEDIA)))
+        yield from read_sharded(inside, title, shape, meter)
+        return
+    meter.expect(inside.size(_DATA))
+    with closing(inside.open(_DATA)) as raw:
+        yield from _document(raw, _DATA, shape.replace("v2", "v1"), timezone, meter)
 
 
-def _document(raw: BinaryIO, title: str, shape: str, timezone: str | None, read: Read) -> Records:
+def _document(raw: BinaryIO, title: str, shape: str, timezone: str | None, meter: Meter) -> Records:
     try:
-        file = JsonFile.open(raw, title, read)
+        file = JsonFile.open(raw, title, meter)
     except KnownError as fault:
         raise (_unknown(title) if fault.code == "import.not_json" else fault) from None
     fields = file.outline.fields
@@ -111,8 +118,6 @@ def _is_zip(path: Path) -> bool:
 def _opening(path: Path) -> str:
     """The first words, in whatever letters they are written."""
     with path.open("rb") as file:
-        from app.formats.encoding import detect
-
         found = detect(file)
         file.seek(found.mark)
         return file.read(_HEAD).decode(found.name, "ignore").lstrip("\ufeff \t\r\n")

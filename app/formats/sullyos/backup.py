@@ -1,6 +1,6 @@
 """A SullyOS backup as records: characters first, then chats, palace, logs, and all that we do not read."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from app.domain.errors import mark
@@ -8,6 +8,7 @@ from app.domain.records import CharacterRecord, Closing, Found, Record, Remainde
 from app.formats.account import Account
 from app.formats.archive import Members
 from app.formats.json_file import JsonFile
+from app.formats.meter import Meter
 from app.formats.parts import in_parts
 from app.formats.sullyos.characters import of_character, read_character
 from app.formats.sullyos.messages import read_messages
@@ -20,19 +21,19 @@ SYSTEM: Final = "sullyos"
 READ: Final = frozenset(
     ("characters", "messages", "memoryNodes", "memoryVectors", "memoryLinks", "eventBoxes", "anticipations")
 )
-_MEDIA: Final = "assets/"
+MEDIA: Final = "assets/"
 
 
 def read_sharded(
-    members: Members, title: str, shape: str, read: Callable[[int], None] = lambda _: None
+    members: Members, title: str, shape: str, meter: Meter
 ) -> Iterator[Found | Record | Closing]:
     """A version 2 backup, zipped or unpacked; refused as a whole when a part of it is damaged."""
     account = Account()
-    stores = ShardedStores(members, title, account, read)
-    vectors = BinaryVectors(stores, members, account, read)
+    stores = ShardedStores(members, title, account, meter)
+    vectors = BinaryVectors(stores, members, account, meter)
     yield Found(SYSTEM, shape, "utf-8", SYSTEM, needs_timezone=False)
     yield Remainder("manifest", stores.manifest)
-    media = sum(name.startswith(_MEDIA) for name in members.names())
+    media = sum(name.startswith(MEDIA) for name in members.names())
     if media:
         account.warn(mark("Pictures and sounds stay in the backup; the texts that name them are kept."))
     yield from _records(stores, vectors.rows, account)

@@ -1,6 +1,6 @@
 """The fields of a SullyOS backup, whether it is one JSON object or a zip of sharded stores."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, Final, Protocol
 
@@ -11,6 +11,7 @@ from app.formats.archive import Members
 from app.formats.entries import Entry, array_entries, entry
 from app.formats.json_file import JsonFile
 from app.formats.json_stream import Scanner
+from app.formats.meter import Meter
 from app.formats.outline import Field, outline
 
 MANIFEST: Final = "manifest.json"
@@ -50,10 +51,8 @@ class ObjectStores:
 class ShardedStores:
     """A version 2 backup: checked whole, as the original does, before anything is read from it."""
 
-    def __init__(
-        self, members: Members, title: str, account: Account, read: Callable[[int], None] = lambda _: None
-    ) -> None:
-        self._members, self._title, self._account, self._read = members, title, account, read
+    def __init__(self, members: Members, title: str, account: Account, meter: Meter) -> None:
+        self._members, self._title, self._account, self._meter = members, title, account, meter
         self.manifest = self._object(MANIFEST)
         if self.manifest.get("formatVersion") != 2:
             raise KnownError(
@@ -80,7 +79,7 @@ class ShardedStores:
     def entries(self, name: str) -> Iterator[Entry]:
         for part in self._parts.get(name, ()):
             with closing(self._members.open(part)) as file:
-                yield from array_entries(Scanner(file, part, 0, self._read), part, self._account)
+                yield from array_entries(Scanner(file, part, 0, self._meter), part, self._account)
 
     def damaged(self, reason: str, /, **facts: object) -> KnownError:
         return KnownError(
@@ -91,7 +90,7 @@ class ShardedStores:
         if name not in self._members.names():
             raise self.damaged("{part} is missing.", part=name)
         with closing(self._members.open(name)) as file:
-            scanner = Scanner(file, name, 0, self._read)
+            scanner = Scanner(file, name, 0, self._meter)
             found = entry(scanner, name, self._account).value
             scanner.finish()
         if not isinstance(found, dict):
@@ -124,7 +123,7 @@ class ShardedStores:
 
     def _count(self, part: str) -> int:
         with closing(self._members.open(part)) as file:
-            scanner = Scanner(file, part, 0, self._read)
+            scanner = Scanner(file, part, 0, self._meter)
             if scanner.peek() != "[":
                 outline(scanner)
                 raise self.damaged("{part} is no list.", part=part)

@@ -14,6 +14,7 @@ from app.formats.account import Account
 from app.formats.archive import Members
 from app.formats.entries import Entry, array_entries
 from app.formats.json_stream import Scanner
+from app.formats.meter import Meter
 from app.formats.sullyos.characters import NO_OBJECT
 from app.formats.sullyos.people import identity
 from app.formats.sullyos.stores import ShardedStores
@@ -38,9 +39,9 @@ class BinaryVectors:
         stores: ShardedStores,
         members: Members,
         account: Account,
-        read: Callable[[int], None] = lambda _: None,
+        meter: Meter,
     ) -> None:
-        self._members, self._account, self._read, self._stores = members, account, read, stores
+        self._members, self._account, self._meter, self._stores = members, account, meter, stores
         told = stores.manifest.get("vectors")
         self._told = told if isinstance(told, Mapping) else None
         if self._told is not None and self._told.get("count"):
@@ -59,13 +60,13 @@ class BinaryVectors:
                 else:
                     _pass_over(file.read, start - at)
                 data = file.read(length)
-                self._read(length)
+                self._meter.add(length)
                 at = start + length
                 yield found.place, found.value, data
 
     def _index(self) -> Iterator[Entry]:
         with closing(self._members.open(INDEX)) as file:
-            yield from array_entries(Scanner(file, INDEX, 0, self._read), INDEX, self._account)
+            yield from array_entries(Scanner(file, INDEX, 0, self._meter), INDEX, self._account)
 
     def _check(self) -> None:
         told = self._told or {}
