@@ -1,0 +1,28 @@
+"""The composition root: which engine, which embedder. No Qt."""
+
+import logging
+from functools import cache
+from pathlib import Path
+
+from app.engine.engine import Engine
+from app.models.use import UseEmbedder
+
+
+@cache
+def embedder() -> UseEmbedder:
+    """Give the portable embedder; its weights are loaded with the first text."""
+    return UseEmbedder()
+
+
+async def open_palace(path: Path, *, read_only: bool = False) -> Engine:
+    return await Engine.open(path, read_only=read_only)
+
+
+async def create_palace(path: Path) -> Engine:
+    return await Engine.create(path)
+
+
+def quiet_libraries() -> None:
+    """Keep the libraries' own logs below WARNING out: they may repeat what a server or a chat said."""
+    for name in ("httpx2", "httpcore2", "openai", "asyncio", "filelock", "chardet"):
+        logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,0 +1,144 @@
+"""Arguments in, one document out: every verb is a module of this package."""
+
+import argparse
+import asyncio
+import inspect
+import json
+import logging
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import app
+from app.bootstrap import quiet_libraries
+from app.cli import (
+    backup,
+    check,
+    demo,
+    evaluate,
+    formats,
+    history,
+    import_,
+    info,
+    new,
+    process,
+    prompt,
+    recall,
+    redo,
+    shot,
+    undo,
+)
+from app.cli.verb import UsageError, Verb
+from app.domain.errors import KnownError
+
+log = logging.getLogger("belvedere.cli")
+
+VERBS: tuple[Verb, ...] = (
+    new.VERB,
+    demo.VERB,
+    info.VERB,
+    import_.VERB,
+    process.VERB,
+    recall.VERB,
+    prompt.VERB,
+    evaluate.VERB,
+    check.VERB,
+    backup.VERB,
+    history.VERB,
+    undo.VERB,
+    redo.VERB,
+    shot.VERB,
+    formats.VERB,
+)
+DONE, TOLD, USAGE = 0, 1, 2
+
+
+def is_verb(arguments: Sequence[str]) -> bool:
+    """Tell the command line from a file to open: a verb, or a question about the program."""
+    return bool(arguments) and arguments[0] in {*(verb.name for verb in VERBS), "-h", "--help", "--version"}
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a verb; give the exit code: 0 done, 1 a told failure, 2 wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    quiet_libraries()
+    as_json = "--json" in arguments
+    try:
+        args = _parser().parse_args(arguments)
+        made = args.verb.run(args)
+        document = asyncio.run(made) if inspect.iscoroutine(made) else made
+    except UsageError as error:
+        return _told(error, as_json=as_json, code=USAGE)
+    except KnownError as error:
+        return _told(error, as_json=as_json, code=TOLD)
+    except KeyboardInterrupt:
+        return _told(
+            KnownError("cancelled", "Stopped. What was committed before is kept."), as_json=as_json, code=TOLD
+        )
+    except BrokenPipeError:
+        return DONE
+    except Exception as error:  # noqa: BLE001 - the last door
+        log.error("unexpected %s", type(error).__name__)  # noqa: TRY400 - its traceback may hold chat text
+        told = KnownError(
+            "bug",
+            "Something went wrong inside the program ({kind}). The palace keeps its last committed state.",
+            "Please report it with what you did.",
+            kind=type(error).__name__,
+        )
+        return _told(told, as_json=as_json, code=TOLD)
+    return _done(args, document, as_json=as_json)
+
+
+def _done(args: argparse.Namespace, document: dict[str, Any], *, as_json: bool) -> int:
+    failed = bool(document.pop("failed", False))
+    if as_json:
+        told = {"ok": not failed, "verb": args.verb.name, "palace": getattr(args, "palace", None), **document}
+        _print(json.dumps(told, ensure_ascii=False, allow_nan=False, indent=1))
+    else:
+        _print(args.verb.text(document))
+    return TOLD if failed else DONE
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
+    sys.stdout.flush()
+
+
+def _told(error: KnownError, *, as_json: bool, code: int) -> int:
+    if as_json:
+        facts = {name: value for name, value in error.facts.items() if isinstance(value, (list, tuple))}
+        body = {"code": error.code, "message": error.message, "remedy": error.remedy, **facts}
+        _print(json.dumps({"ok": False, "error": body}, ensure_ascii=False))
+    sys.stderr.write(f"belvedere: {error.message}\n")
+    if error.remedy:
+        sys.stderr.write(f"  {error.remedy}\n")
+    for name, value in error.facts.items():
+        if isinstance(value, (list, tuple)):
+            for line in value:
+                sys.stderr.write(f"  {name}: {line}\n")
+    return code
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(
+            "usage", f"{message}.".replace("{", "(").replace("}", ")"), self.format_usage().strip()
+        )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="belvedere",
+        description="Inspect, refine and test the memories of an AI companion. Without a verb the window opens.",
+    )
+    parser.add_argument("--version", action="version", version=f"belvedere {app.__version__}")
+    verbs = parser.add_subparsers(dest="verb_name", required=True, metavar="VERB", parser_class=_Parser)
+    for verb in VERBS:
+        sub = verbs.add_parser(verb.name, help=verb.help, description=verb.help)
+        verb.configure(sub)
+        sub.add_argument("--json", action="store_true", help="print one JSON document")
+        sub.set_defaults(verb=verb)
+    return parser

@@ -1,0 +1,91 @@
+"""`recall`: what comes to mind, and why."""
+
+import argparse
+from typing import Any
+
+from app.bootstrap import embedder
+from app.cli.verb import Document, Verb, iso, moment, one_character, opened, takes_character, takes_palace
+from app.domain.pool import Dropped, Recall, Scored
+from app.domain.profile import PROFILES
+from app.engine.recall import Question, recall
+
+
+def _configure(parser: argparse.ArgumentParser) -> None:
+    takes_palace(parser)
+    parser.add_argument("text", metavar="TEXT")
+    takes_character(parser)
+    parser.add_argument("--over", choices=("memories", "messages"), default="memories")
+    takes_profile(parser)
+    parser.add_argument("--limit", type=int, metavar="N")
+    parser.add_argument("--as-of", type=moment, metavar="T", help="an instant; what occurred later is hidden")
+    parser.add_argument("--mood", metavar="M", help="the mood of the moment; empty for none")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="repeats what chance does")
+    parser.add_argument(
+        "--explain", action="store_true", help="tell also what was dropped, where and by how much"
+    )
+
+
+def takes_profile(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--profile", choices=tuple(PROFILES))
+
+
+async def _run(args: argparse.Namespace) -> Document:
+    async with opened(args, read_only=True) as engine:
+        character = await one_character(engine, args.character)
+        question = Question(
+            args.text,
+            over=args.over,
+            profile=args.profile,
+            as_of=args.as_of,
+            mood=args.mood,
+            seed=args.seed,
+            limit=args.limit,
+        )
+        found = await recall(engine, character, question, embedder())
+    return _told(found, character.name, explain=args.explain)
+
+
+def _told(found: Recall, name: str, *, explain: bool) -> Document:
+    document: Document = {
+        "character": name,
+        "profile": found.profile.name,
+        "now": iso(found.now_ms),
+        "mood": found.mood,
+        "vectors": found.vectors_used,
+        "items": [_item(item) for item in found.items],
+    }
+    if explain:
+        document["dropped"] = [_dropped(one) for one in found.dropped]
+        document["numbers"] = found.numbers
+    return document
+
+
+def _item(item: Scored) -> dict[str, Any]:
+    one = item.candidate
+    return {
+        "uid": one.uid,
+        "external_id": one.external_id,
+        "room": one.room,
+        "content": one.content,
+        "score": item.score,
+        "factors": dict(item.factors),
+        "via": item.via,
+        "occurred": one.occurred_text_day,
+        "siblings": [sibling.uid for sibling in item.siblings],
+    }
+
+
+def _dropped(one: Dropped) -> dict[str, Any]:
+    return {"uid": one.candidate.uid, "stage": one.stage, "score": one.score, "needed": one.needed}
+
+
+def _text(document: Document) -> str:
+    lines = [] if document["vectors"] else ["(by words alone: there are no vectors yet)"]
+    lines += [
+        f"{item['score']:.3f}  [{item['room'] or 'message'}]  {item['content']}" for item in document["items"]
+    ]
+    lines += [f"  dropped at {one['stage']}: {one['uid']}" for one in document.get("dropped", [])]
+    return "\n".join(lines) or "Nothing comes to mind."
+
+
+VERB = Verb("recall", "what comes to mind, and why", _configure, _run, _text)

@@ -1,0 +1,218 @@
+"""What a run of reading writes: memories or proposals out of drafts, links, moves between rooms."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.domain.consolidation import Moves
+from app.domain.drafts import Draft, QuoteSpan
+from app.domain.errors import mark
+from app.domain.linking import LinkDraft
+from app.domain.when import Occurred
+from app.engine.commands.base import Effect
+from app.storage import rows, writes
+from app.storage.driver import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """A draft that says what a memory says already."""
+
+    draft: Draft
+    memory: int
+    likeness: float
+
+
+@dataclass(frozen=True, slots=True)
+class KeepDrafts:
+    """Write a chunk's drafts as memories (or, for review, as proposals) and mark its messages as read."""
+
+    character: int
+    timezone: str
+    run: int
+    drafts: Sequence[Draft]
+    doubles: Sequence[Double]
+    messages: Sequence[int]
+    origin: str
+    origin_detail: str
+    review: bool = False
+
+    label = property(lambda self: mark("Read {count} messages"))
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        return {"count": len(self.messages)}
+
+    def apply(self, conn: Connection, now: int) -> Effect:
+        writes.mark_processed(conn, self.messages, self.run)
+        self._propose_doubles(conn, now)
+        if self.review:
+            patches = [self._proposal("add", [], draft) for draft in self.drafts]
+            ids = writes.add_proposals(conn, patches, now)
+            return Effect(tuple(ids), {"proposed": len(ids), "duplicates": len(self.doubles)})
+        ids = writes.add_memories(conn, [self._row(draft) for draft in self.drafts], now)
+        sources = [
+            s for memory, draft in zip(ids, self.drafts, strict=True) for s in draft_sources(memory, draft)
+        ]
+        writes.add_sources(conn, sources, now, run=self.run)
+        return Effect(tuple(ids), {"created": len(ids), "duplicates": len(self.doubles)})
+
+    def _row(self, draft: Draft) -> dict[str, Any]:
+        return {
+            **draft_columns(draft, self.timezone),
+            "character": self.character,
+            "origin": self.origin,
+            "origin_detail": self.origin_detail,
+            "run": self.run,
+        }
+
+    def _propose_doubles(self, conn: Connection, now: int) -> None:
+        proposals = [
+            self._proposal("duplicate", [d.memory], d.draft, likeness=d.likeness) for d in self.doubles
+        ]
+        writes.add_proposals(conn, proposals, now)
+
+    def _proposal(self, op: str, targets: list[int], draft: Draft, **more: Any) -> dict[str, Any]:
+        return {
+            "character": self.character,
+            "op": op,
+            "targets": targets,
+            "patch": {
+                **draft_patch(draft),
+                "origin": self.origin,
+                "origin_detail": self.origin_detail,
+                **more,
+            },
+            "evidence": [{"message": message} for message in draft.message_ids],
+            "reason": "\n".join(draft.reason) or None,
+            "run": self.run,
+        }
+
+
+def draft_columns(draft: Draft, zone: str) -> dict[str, Any]:
+    return {
+        "content": draft.content,
+        "room": draft.room,
+        "importance": draft.importance,
+        "mood": draft.mood,
+        "valence": draft.valence,
+        "arousal": draft.arousal,
+        "tags": writes.dumped(list(draft.tags)),
+        "assertion": draft.assertion,
+        **writes.occurred_columns(draft.occurred, zone),
+    }
+
+
+def draft_sources(memory: int, draft: Draft) -> list[dict[str, Any]]:
+    quotes = {quote.message_id: quote for quote in draft.quotes}
+    found = []
+    for ordinal, message in enumerate(draft.message_ids):
+        quote = quotes.get(message)
+        found.append(
+            {
+                "owner_kind": "memory",
+                "owner_id": memory,
+                "target_kind": "message",
+                "target_id": message,
+                "role": "source",
+                "span_from": quote.start if quote else None,
+                "span_to": quote.end if quote else None,
+                "quote": quote.text if quote else None,
+                "ordinal": ordinal,
+            }
+        )
+    return found
+
+
+def draft_patch(draft: Draft) -> dict[str, Any]:
+    """Give a draft as plain JSON, so that it can wait as a proposal."""
+    when = draft.occurred
+    return {
+        "content": draft.content,
+        "room": draft.room,
+        "importance": draft.importance,
+        "mood": draft.mood,
+        "valence": draft.valence,
+        "arousal": draft.arousal,
+        "tags": list(draft.tags),
+        "assertion": draft.assertion,
+        "occurred": [when.start, when.end, when.precision, when.text, when.tz],
+        "quotes": [[q.message_id, q.start, q.end, q.text] for q in draft.quotes],
+        "messages": list(draft.message_ids),
+    }
+
+
+def patch_draft(patch: Mapping[str, Any]) -> Draft:
+    return Draft(
+        content=patch["content"],
+        room=patch["room"],
+        importance=patch["importance"],
+        mood=patch.get("mood"),
+        tags=tuple(patch.get("tags", ())),
+        occurred=Occurred(*patch.get("occurred", ())),
+        assertion=patch.get("assertion", "unknown"),
+        message_ids=tuple(patch.get("messages", ())),
+        quotes=tuple(QuoteSpan(*quote) for quote in patch.get("quotes", ())),
+        valence=patch.get("valence"),
+        arousal=patch.get("arousal"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AddLinks:
+    character: int
+    links: Sequence[LinkDraft]
+    run: int | None
+
+    label = property(lambda self: mark("Make {count} links"))
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        return {"count": len(self.links)}
+
+    def apply(self, conn: Connection, now: int) -> Effect:
+        values = [
+            {
+                "character": self.character,
+                "source": link.a,
+                "target": link.b,
+                "kind": link.kind,
+                "strength": link.strength,
+                "origin": "rule",
+                "run": self.run,
+            }
+            for link in self.links
+        ]
+        ids = writes.add_links(conn, values, now)
+        return Effect(tuple(ids), {"links": len(ids)})
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidate:
+    """Promote to the bedroom, evict into the store-box in the attic."""
+
+    moves: Moves
+    locked: frozenset[int] = field(default_factory=frozenset)  # rooms the author has chosen
+
+    label = property(lambda self: mark("Consolidate: {promoted} promoted, {evicted} evicted"))
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        return {"promoted": len(self.moves.promote), "evicted": len(self.moves.evict)}
+
+    def apply(self, conn: Connection, now: int) -> Effect:
+        promoted = [m for m in self.moves.promote if m not in self.locked]
+        evicted = [m for m in self.moves.evict if m not in self.locked]
+        for memory in promoted:
+            rows.update(
+                conn, "memory", memory, {"room": "bedroom", "status_reason": "promoted", "updated_at": now}
+            )
+        away = {
+            "room": "attic",
+            "status": self.moves.evicted_status,
+            "status_reason": "evicted",
+            "updated_at": now,
+        }
+        for memory in evicted:
+            rows.update(conn, "memory", memory, away)
+        return Effect((*promoted, *evicted), {"promoted": len(promoted), "evicted": len(evicted)})

@@ -1,0 +1,63 @@
+"""Keeping a character's vector set complete: embed what has no vector yet, in small steps."""
+
+import asyncio
+from collections.abc import Sequence
+
+import numpy as np
+
+from app.domain.errors import mark
+from app.domain.text import text_hash
+from app.engine.engine import Engine
+from app.engine.tasks import Task
+from app.models.embedding import Embedder, Vectors
+from app.storage import vectors
+
+STEP = 256  # texts a step: a third of a second of work, after which it can be cancelled
+
+
+async def set_of(engine: Engine, embedder: Embedder) -> int | None:
+    """Give the embedder's vector set, made at need; None when the palace is read-only and has none."""
+    held = {one.model: one.id for one in await engine.ask(vectors.sets)}
+    if embedder.model in held or engine.database.read_only:
+        return held.get(embedder.model)
+    return await engine.database.write(
+        vectors.ensure_set, embedder.model, embedder.dim, "portable", engine.now()
+    )
+
+
+async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> Vectors:
+    """Embed beside the window, never on its thread."""
+    if not texts:
+        return np.empty((0, embedder.dim), np.float32)
+    return await asyncio.to_thread(embedder.embed, list(texts))
+
+
+async def keep(engine: Engine, embedder: Embedder, texts: Sequence[str], made: Vectors) -> None:
+    """Store vectors under the hash of the exact text that was embedded."""
+    set_id = await set_of(engine, embedder)
+    if set_id is None:
+        return
+    items = [(text_hash(text), 0, vectors.pack(vector)) for text, vector in zip(texts, made, strict=True)]
+    await engine.database.write(vectors.store_vectors, set_id, items)
+
+
+async def complete(
+    engine: Engine, embedder: Embedder, kind: str, character: int, task: Task | None = None
+) -> int:
+    """Embed every memory (or message) of the character that lacks a vector; give how many were made."""
+    set_id = await set_of(engine, embedder)
+    if set_id is None:
+        return 0
+    wanted = await engine.ask(vectors.missing, set_id, kind, character)
+    done = 0
+    for start in range(0, len(wanted), STEP):  # itertools.batched came with Python 3.12
+        step = wanted[start : start + STEP]
+        made = await embed_texts(embedder, [text for _, text in step])
+        items = [(digest, 0, vectors.pack(vector)) for (digest, _), vector in zip(step, made, strict=True)]
+        await engine.database.write(vectors.store_vectors, set_id, items)
+        done += len(step)
+        if task is not None:
+            task.step(done, len(wanted), mark("Making vectors"))
+    if done:
+        engine.mirror.clear()
+    return done

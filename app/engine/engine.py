@@ -1,0 +1,164 @@
+"""The open palace as the window and the command line hold it: ask, execute, undo."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Concatenate, ParamSpec, Self, TypeVar
+
+from app.domain.changes import Changes
+from app.domain.errors import KnownError
+from app.domain.profile import PROFILES, SEED, Profile
+from app.engine.clock import character_now, real_now
+from app.engine.commands.base import Command, Effect
+from app.engine.events import Events
+from app.engine.tasks import Tasks
+from app.storage import characters, journal, opening, runs, undo
+from app.storage.characters import Character
+from app.storage.database import Database
+from app.storage.driver import Connection
+from app.storage.mirror import Mirror
+
+P = ParamSpec("P")
+T = TypeVar("T")
+log = logging.getLogger("belvedere.engine")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an edit did. `edit` is its uid, None when nothing changed; `dry` when it was only tried."""
+
+    label: str
+    facts: Mapping[str, object]
+    effect: Effect
+    rows: int
+    edit: str | None
+    changes: Changes
+    dry: bool = False
+
+
+class _Rollback(Exception):  # noqa: N818 - not an error: it carries a tried edit out of its transaction
+    def __init__(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+
+
+class Engine:
+    """One palace, opened. Reads go through `ask`, writes through `execute`: there is no other door."""
+
+    def __init__(
+        self, database: Database, *, now: Callable[[], int] = real_now, profile: str = "seed"
+    ) -> None:
+        self.database = database
+        self.now = now
+        self.profile: Profile = PROFILES.get(profile, SEED)
+        self.on_fault: Callable[[BaseException], None] = _log_fault
+        self.events = Events(self._fault)
+        self.tasks = Tasks(self._fault)
+        self.mirror = Mirror()
+        self.events.subscribe(self.mirror.forget)
+        self._busy: dict[str, asyncio.Lock] = {}
+
+    @classmethod
+    async def open(cls, path: Path, *, read_only: bool = False, now: Callable[[], int] = real_now) -> Self:
+        database = await Database.open(path, read_only)
+        engine = cls(database, now=now)
+        if not database.read_only:
+            await database.write(runs.mark_interrupted)
+        return engine
+
+    @classmethod
+    async def create(cls, path: Path, *, now: Callable[[], int] = real_now) -> Self:
+        await asyncio.to_thread(opening.create, path)
+        return await cls.open(path, now=now)
+
+    async def close(self) -> None:
+        await self.tasks.drain()
+        await self.database.close()
+
+    async def ask(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Read: `fn(conn, …)` over one unchanging state of the palace."""
+        return await self.database.read(fn, *args, **kwargs)
+
+    async def execute(
+        self,
+        command: Command,
+        *,
+        actor: str = "author",
+        run: int | None = None,
+        form: str = "changeset",
+        dry_run: bool = False,
+    ) -> Outcome:
+        """Write: one transaction, one edit, one notice after the commit."""
+
+        def work(conn: Connection) -> Outcome:
+            stamp = journal.Stamp(
+                command.label,
+                dict(command.facts),
+                actor,
+                run,
+                form,
+                self.now(),  # type: ignore[arg-type]
+            )
+            recorded = journal.record(conn, stamp, lambda c: command.apply(c, self.now()))
+            outcome = Outcome(
+                command.label,
+                dict(command.facts),
+                recorded.value,
+                recorded.rows,
+                recorded.edit_uid,
+                recorded.changes,
+                dry_run,
+            )
+            if dry_run:
+                raise _Rollback(outcome)
+            return outcome
+
+        try:
+            outcome = await self.database.write(work)
+        except _Rollback as tried:
+            return tried.outcome
+        self.events.emit(outcome.changes)
+        return outcome
+
+    async def undo(self, target: str | None = None, *, actor: str | None = None) -> undo.Undone:
+        """Take back an edit or run (by uid), or the newest that is in force; with `actor`, only that actor's edits."""
+
+        def work(conn: Connection) -> undo.Undone:
+            found = undo.find(conn, target) if target else undo.newest_undoable(conn, actor)
+            if found is None:
+                raise KnownError("undo.nothing", "There is nothing to undo.")
+            return undo.undo(conn, found, self.now())
+
+        undone = await self.database.write(work)
+        self.events.emit(undone.changes)
+        return undone
+
+    async def redo(self, *, actor: str | None = None) -> undo.Undone:
+        """Bring back what was undone last."""
+
+        def work(conn: Connection) -> undo.Undone:
+            found = undo.newest_redoable(conn, actor)
+            if found is None:
+                raise KnownError("redo.nothing", "There is nothing to redo.")
+            return undo.redo(conn, found, self.now())
+
+        undone = await self.database.write(work)
+        self.events.emit(undone.changes)
+        return undone
+
+    async def clock(self, character: Character) -> int:
+        """Give the character's now in milliseconds UTC."""
+        span = await self.ask(characters.span, character.id)
+        return character_now(character.clock, span.last_at, self.profile, self.now())
+
+    def lock(self, name: str) -> asyncio.Lock:
+        """Give the lock of a piece of work that must not run twice at once."""
+        return self._busy.setdefault(name, asyncio.Lock())
+
+    def _fault(self, fault: BaseException) -> None:
+        self.on_fault(fault)
+
+
+def _log_fault(fault: BaseException) -> None:
+    log.error("a listener or task failed", exc_info=fault)

@@ -1,0 +1,293 @@
+"""From buffer to memories: read, extract, embed, set doubles aside, keep, link, consolidate. One run."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.domain import buffer, consolidation, duplicates, linking
+from app.domain.changes import Changes
+from app.domain.drafts import Draft, ReadMessage
+from app.domain.errors import KnownError, mark
+from app.domain.linking import Moment
+from app.domain.text import language as language_of
+from app.engine import embedding
+from app.engine.commands.reading import AddLinks, Consolidate, Double, KeepDrafts
+from app.engine.engine import Engine
+from app.engine.tasks import Task
+from app.models.builtin.extractor import ORIGIN_DETAIL, extract
+from app.models.embedding import Embedder, Vectors
+from app.storage import links, memories, messages, pool, runs
+from app.storage.characters import Character
+from app.storage.driver import Connection
+from app.storage.runs import Run
+
+NEAREST = 8  # memories a draft is held against
+LANGUAGE_SAMPLE = 40
+RUNNING = mark("it is being read already")
+FAILED = mark("the run failed")
+
+
+@dataclass(slots=True)
+class Reading:
+    """What one run did for one character; `skipped_reason` says why it did nothing."""
+
+    character: str
+    run: str | None = None
+    read: int = 0
+    chunks: int = 0
+    created: int = 0
+    proposed: int = 0
+    updated: int = 0
+    duplicates: int = 0
+    rejected: int = 0
+    links: int = 0
+    promoted: int = 0
+    evicted: int = 0
+    skipped_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    messages: tuple[int, ...]
+    drafts: Sequence[Draft]
+    vectors: Vectors
+    doubles: Sequence[Double]
+
+
+async def process(
+    engine: Engine,
+    character: Character,
+    embedder: Embedder,
+    *,
+    all_: bool = False,
+    force: bool = False,
+    review: bool = False,
+    task: Task | None = None,
+) -> Reading:
+    """Read what waits in the buffer into memories; what was kept before a failure or a cancel stays."""
+    reading = Reading(character.name)
+    lock = engine.lock(f"process:{character.id}")
+    if lock.locked():
+        reading.skipped_reason = RUNNING
+        return reading
+    async with lock:
+        plan = await engine.ask(
+            lambda conn: buffer.plan(
+                messages.buffer(conn, character.id), engine.profile, force=force, all_=all_
+            )
+        )
+        if not plan.take:
+            reading.skipped_reason = plan.reason
+            return reading
+        run = await _start(engine, character, len(plan.take))
+        reading.run = run.uid
+        try:
+            await _read(engine, character, embedder, run, plan.take, review, reading, task)
+        except BaseException as fault:
+            await asyncio.shield(_stop(engine, run, reading, fault))
+            raise
+        await engine.database.write(runs.finish_run, run.id, engine.now(), "done", report=_report(reading))
+        engine.events.emit(Changes(everything=True, run=run.id))
+    return reading
+
+
+async def _start(engine: Engine, character: Character, count: int) -> Run:
+    return await engine.database.write(
+        runs.start_run,
+        "process",
+        mark("Read {count} messages of {name} into memories"),
+        engine.now(),
+        facts={"count": count, "name": character.name},
+        character=character.id,
+        profile=engine.profile.numbers(),
+    )
+
+
+async def _read(
+    engine: Engine,
+    character: Character,
+    embedder: Embedder,
+    run: Run,
+    take: Sequence[int],
+    review: bool,
+    reading: Reading,
+    task: Task | None,
+) -> None:
+    made: list[int] = []
+    pieces = buffer.chunks(take, engine.profile)
+    for number, piece in enumerate(pieces):
+        if task is not None:
+            task.step(number, len(pieces), mark("Reading"))
+        chunk = await _think(engine, character, embedder, piece)
+        made += await _keep(engine, character, embedder, run, chunk, review, reading)
+    if made:
+        await _link(engine, character, run, made, reading)
+        await consolidate(engine, character, run, reading)
+    await embedding.complete(engine, embedder, "message", character.id, task)
+
+
+async def _think(engine: Engine, character: Character, embedder: Embedder, piece: Sequence[int]) -> _Chunk:
+    """Extract a chunk's drafts and set aside those that say what a memory says already."""
+    read = await engine.ask(messages.to_read, piece)
+    told = character.language or _language(read)
+    drafts = await asyncio.to_thread(
+        extract, read, character.name, character.partner_name, told, embedder, character.timezone
+    )
+    made = await embedding.embed_texts(embedder, [draft.content for draft in drafts])
+    near = await _nearest(engine, character, embedder, made)
+    kept, doubles = await asyncio.to_thread(_part, engine, embedder, drafts, made, near)
+    return _Chunk(tuple(piece), [drafts[i] for i in kept], made[kept], doubles)
+
+
+def _language(read: Sequence[ReadMessage]) -> str:
+    return language_of("\n".join(message.content for message in read[:LANGUAGE_SAMPLE]))
+
+
+async def _nearest(
+    engine: Engine, character: Character, embedder: Embedder, made: Vectors
+) -> list[list[tuple[int, float, str]]]:
+    """Give, for each draft, the nearest memories as (id, raw cosine, text)."""
+    set_id = await embedding.set_of(engine, embedder)
+
+    def read(conn: Connection) -> list[list[tuple[int, float, str]]]:
+        if set_id is None:
+            return [[] for _ in made]
+        found = [
+            engine.mirror.nearest(conn, set_id, "memory", character.id, vector, NEAREST) for vector in made
+        ]
+        texts = memories.texts(conn, {i for near in found for i in near})
+        return [[(i, cosine, texts[i]) for i, cosine in near.items() if i in texts] for near in found]
+
+    return await engine.ask(read)
+
+
+def _part(
+    engine: Engine,
+    embedder: Embedder,
+    drafts: Sequence[Draft],
+    made: Vectors,
+    near: Sequence[Sequence[tuple[int, float, str]]],
+) -> tuple[list[int], list[Double]]:
+    """Part drafts into new ones and doubles: calibrated likeness above the profile's, and no guard against it."""
+    limit = engine.profile.duplicates.cosine
+    kept: list[int] = []
+    doubles: list[Double] = []
+    for i, draft in enumerate(drafts):
+        told = language_of(draft.content)
+        double = None
+        for memory, raw, text in near[i]:
+            likeness = float(embedder.calibrate(np.array([raw]), told)[0])
+            if likeness > limit and duplicates.guard(draft.content, text) is None:
+                double = Double(draft, memory, likeness)
+                break
+        if double is not None:
+            doubles.append(double)
+        elif not _said_before(embedder, drafts, made, kept, i, limit):
+            kept.append(i)
+    return kept, doubles
+
+
+def _said_before(
+    embedder: Embedder, drafts: Sequence[Draft], made: Vectors, kept: Sequence[int], i: int, limit: float
+) -> bool:
+    if not kept:
+        return False
+    likeness = embedder.calibrate(made[list(kept)] @ made[i], language_of(drafts[i].content))
+    return any(
+        value > limit and duplicates.guard(drafts[i].content, drafts[j].content) is None
+        for j, value in zip(kept, likeness, strict=True)
+    )
+
+
+async def _keep(
+    engine: Engine,
+    character: Character,
+    embedder: Embedder,
+    run: Run,
+    chunk: _Chunk,
+    review: bool,
+    reading: Reading,
+) -> list[int]:
+    command = KeepDrafts(
+        character.id,
+        character.timezone,
+        run.id,
+        chunk.drafts,
+        chunk.doubles,
+        chunk.messages,
+        origin="rule",
+        origin_detail=ORIGIN_DETAIL,
+        review=review,
+    )
+    outcome = await engine.execute(command, actor="rule", run=run.id)
+    counts = outcome.effect.counts
+    reading.read += len(chunk.messages)
+    reading.chunks += 1
+    reading.created += counts.get("created", 0)
+    reading.proposed += counts.get("proposed", 0)
+    reading.duplicates += counts.get("duplicates", 0)
+    await embedding.keep(engine, embedder, [draft.content for draft in chunk.drafts], chunk.vectors)
+    return [] if review else list(outcome.effect.ids)
+
+
+async def _link(
+    engine: Engine, character: Character, run: Run, made: Sequence[int], reading: Reading
+) -> None:
+    """Link the run's memories to the nearest in time, among themselves and to the older ones."""
+    rows = await engine.ask(memories.neighbours_in_time, character.id)
+    known = await engine.ask(links.pairs, character.id)
+    fresh = set(made)
+    moments = [Moment(*row[:5]) for row in rows]
+    drafts = await asyncio.to_thread(
+        linking.build,
+        [m for m in moments if m.id in fresh],
+        [m for m in moments if m.id not in fresh],
+        engine.profile,
+        fresh,
+        known,
+    )
+    if drafts:
+        outcome = await engine.execute(AddLinks(character.id, drafts, run.id), actor="rule", run=run.id)
+        reading.links += outcome.effect.counts["links"]
+
+
+async def consolidate(
+    engine: Engine, character: Character, run: Run | None = None, reading: Reading | None = None
+) -> None:
+    """Promote and evict by the profile's rules; a room the author chose is left alone."""
+    now = await engine.clock(character)
+    living = await engine.ask(pool.in_room, character.id, consolidation.LIVING_ROOM)
+    moves = consolidation.plan(living, now, engine.profile)
+    if not (moves.promote or moves.evict):
+        return
+    locked = await engine.ask(memories.locked_in, (*moves.promote, *moves.evict), "room")
+    outcome = await engine.execute(
+        Consolidate(moves, frozenset(locked)), actor="rule", run=run.id if run else None
+    )
+    if reading is not None:
+        reading.promoted += outcome.effect.counts["promoted"]
+        reading.evicted += outcome.effect.counts["evicted"]
+
+
+async def _stop(engine: Engine, run: Run, reading: Reading, fault: BaseException) -> None:
+    cancelled = isinstance(fault, asyncio.CancelledError)
+    if not cancelled:
+        reading.skipped_reason = FAILED
+    await engine.database.write(
+        runs.finish_run,
+        run.id,
+        engine.now(),
+        "interrupted" if cancelled else "failed",
+        report=_report(reading),
+        error=None
+        if cancelled
+        else (fault.message if isinstance(fault, KnownError) else type(fault).__name__),
+    )
+    engine.events.emit(Changes(everything=True, run=run.id))
+
+
+def _report(reading: Reading) -> dict[str, object]:
+    names = ("read", "created", "proposed", "duplicates", "links", "promoted", "evicted")
+    return {name: getattr(reading, name) for name in names}

@@ -1,0 +1,208 @@
+"""What comes to mind, and why: one hop to read the pool, pure thinking, the whole trace back."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import numpy as np
+
+from app.domain import anticipations, bm25, dates
+from app.domain.dates import DateRange
+from app.domain.pool import Hope, Pool, Query, Recall
+from app.domain.profile import PROFILES, Profile
+from app.domain.recall import recall as think
+from app.domain.text import language as language_of
+from app.domain.text import query_tokens, tokens
+from app.engine import embedding
+from app.engine.clock import character_now
+from app.engine.engine import Engine
+from app.models.builtin.mood import mood_now
+from app.models.embedding import Embedder
+from app.storage import characters, memories, messages, search
+from app.storage import pool as pools
+from app.storage.characters import Character
+from app.storage.driver import Connection
+
+NEIGHBOURS = 400  # links followed from the candidates, the strongest first
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a character's memory. `mood`: a mood, `""` for none, None to find out."""
+
+    text: str
+    over: str = "memories"
+    profile: str | None = None
+    as_of: int | None = None
+    mood: str | None = None
+    seed: int = 0
+    limit: int | None = None
+    rumination: bool = True
+    priming: bool = True
+
+
+async def recall(
+    engine: Engine, character: Character, question: Question, embedder: Embedder | None
+) -> Recall:
+    """Recall for one character; nothing is changed by it. Without vectors it goes by words alone, and says so."""
+    profile = PROFILES[question.profile] if question.profile else engine.profile
+    span = await engine.ask(characters.span, character.id)
+    now = question.as_of
+    if now is None:
+        now = character_now(character.clock, span.last_at, profile, engine.now())
+    vector = await _vector(engine, character, question, embedder)
+    mood = await _mood(engine, character, question, embedder, now)
+    zone = ZoneInfo(character.timezone)
+    ranges = dates.resolve(question.text, datetime.fromtimestamp(now / 1000, zone))
+    query = Query(
+        text=question.text,
+        now_ms=now,
+        zone=character.timezone,
+        mood=mood,
+        style=character.personality_style or "emotional",
+        rumination=_rumination(character, question, profile),
+        seed=question.seed,
+        limit=question.limit,
+        date_ranges=ranges,
+    )
+    reader = _read_messages if question.over == "messages" else _read_memories
+    read = _Read(engine, character, profile, query, vector, embedder)
+    pool = await engine.ask(lambda conn: reader(conn, read))
+    return await asyncio.to_thread(think, query, pool, profile)
+
+
+@dataclass(frozen=True, slots=True)
+class _Vector:
+    set_id: int
+    values: "np.ndarray[tuple[int], np.dtype[np.float32]]"
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    engine: Engine
+    character: Character
+    profile: Profile
+    query: Query
+    vector: _Vector | None
+    embedder: Embedder | None
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        return [_span(one) for one in self.query.date_ranges]
+
+
+def _span(one: DateRange) -> tuple[int, int]:
+    return round(one.start.timestamp() * 1000), round(one.end.timestamp() * 1000)
+
+
+def _rumination(character: Character, question: Question, profile: Profile) -> float:
+    if not question.rumination or question.over == "messages":
+        return 0.0
+    own = character.rumination_tendency
+    return profile.rumination.tendency if own is None else own
+
+
+async def _vector(
+    engine: Engine, character: Character, question: Question, embedder: Embedder | None
+) -> _Vector | None:
+    if embedder is None or not question.text.strip():
+        return None
+    set_id = await embedding.set_of(engine, embedder)
+    kind = "message" if question.over == "messages" else "memory"
+    if set_id is None or not await engine.ask(engine.mirror.has_any, set_id, kind, character.id):
+        return None
+    return _Vector(set_id, (await embedding.embed_texts(embedder, [question.text]))[0])
+
+
+async def _mood(
+    engine: Engine, character: Character, question: Question, embedder: Embedder | None, now: int
+) -> str | None:
+    """Give the mood of the moment: as asked, as set by hand, else estimated from what the partner said last."""
+    if not question.priming or question.over == "messages":
+        return None
+    if question.mood is not None:
+        return question.mood or None
+    if character.mood_now or embedder is None:
+        return character.mood_now
+    said = await engine.ask(messages.newest_of_partner, character.id, now)
+    return await asyncio.to_thread(mood_now, said, embedder) if said else None
+
+
+def _read_memories(conn: Connection, read: _Read) -> Pool:
+    numbers = read.profile.candidates
+    words = query_tokens(read.query.text)
+    lexical = search.lexical_candidates(conn, "memory", read.character.id, words, numbers.lexical * 2)
+    scored = _bm25(conn, "memory", read, words, lexical)
+    near = _near(conn, "memory", read, numbers.vector)
+    dated = pools.in_dates(conn, read.character.id, read.spans, read.profile.dates.limit)
+    attic = pools.unresolved(conn, read.character.id) if read.query.rumination else []
+    pins = pools.pinned(conn, read.character.id, read.query.now_ms)
+    first = {*scored, *(near or ()), *dated, *pins}
+    edges = sorted(pools.edges(conn, first), key=lambda e: -e.strength)[:NEIGHBOURS]
+    reached = first | {edge.a for edge in edges} | {edge.b for edge in edges} | set(attic)
+    found = pools.candidates(conn, reached)
+    held = {one.box for one in found.values() if one.box is not None}
+    found.update(pools.candidates(conn, set(pools.box_members(conn, held)) - reached))
+    return Pool(
+        memories=found,
+        cosine=_cosines(conn, "memory", read, near, found),
+        bm25=scored,
+        in_dates=dated,
+        links=edges,
+        boxes=pools.boxes(conn, held),
+        attic=attic,
+        anticipations=_hopes(conn, read),
+    )
+
+
+def _read_messages(conn: Connection, read: _Read) -> Pool:
+    numbers = read.profile.candidates
+    words = query_tokens(read.query.text)
+    lexical = search.lexical_candidates(conn, "message", read.character.id, words, numbers.lexical * 2)
+    scored = _bm25(conn, "message", read, words, lexical)
+    near = _near(conn, "message", read, numbers.vector)
+    found = pools.messages(conn, {*scored, *(near or ())})
+    return Pool(memories=found, cosine=_cosines(conn, "message", read, near, found), bm25=scored)
+
+
+def _bm25(
+    conn: Connection, kind: str, read: _Read, words: Sequence[str], lexical: Sequence[tuple[int, str]]
+) -> dict[int, float]:
+    if not lexical:
+        return {}
+    stats = search.lexical_stats(conn, kind, read.character.id, words)
+    docs = {row: tokens(text) for row, text in lexical}
+    return bm25.score(words, docs, stats, read.profile.fusion)
+
+
+def _near(conn: Connection, kind: str, read: _Read, limit: int) -> dict[int, float] | None:
+    if read.vector is None:
+        return None
+    return read.engine.mirror.nearest(
+        conn, read.vector.set_id, kind, read.character.id, read.vector.values, limit
+    )
+
+
+def _cosines(
+    conn: Connection, kind: str, read: _Read, near: dict[int, float] | None, found: dict[int, object]
+) -> dict[int, float] | None:
+    """Give the calibrated cosine, in [0, 1], of everything in the pool that has a vector."""
+    if near is None or read.vector is None or read.embedder is None:
+        return None
+    rest = read.engine.mirror.score(
+        conn, read.vector.set_id, kind, set(found) - set(near), read.vector.values
+    )
+    raw = {**near, **rest}
+    values = read.embedder.calibrate(np.array(list(raw.values())), language_of(read.query.text))
+    return {row: min(1.0, max(0.0, float(value))) for row, value in zip(raw, values, strict=True)}
+
+
+def _hopes(conn: Connection, read: _Read) -> list[Hope]:
+    hopes = []
+    for one in memories.anticipations(conn, read.character.id, read.query.now_ms):
+        state = anticipations.state_at(one.created_at, read.query.now_ms, one.state, read.profile)
+        if state in anticipations.OPEN_STATES:
+            hopes.append(Hope(one.uid, one.content, state))
+    return hopes

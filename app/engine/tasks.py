@@ -1,0 +1,107 @@
+"""Long work with a name, progress and a way to stop it; every failure has one owner."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+Body = Callable[["Task"], Awaitable[Any]]
+
+
+@dataclass(eq=False)
+class Task:
+    """One piece of long work. `name` and `note` are English templates filled by the facts beside them."""
+
+    name: str
+    facts: dict[str, object]
+    key: str
+    state: str = "running"  # running | done | failed | cancelled
+    done: int = 0
+    total: int = 0
+    note: str = ""
+    note_facts: dict[str, object] = field(default_factory=dict)
+    started: float = field(default_factory=time.monotonic)
+    error: BaseException | None = None
+    result: Any = None
+    _handle: "asyncio.Task[Any] | None" = None
+    _changed: Callable[["Task"], None] = lambda _task: None
+
+    def step(self, done: int, total: int, note: str = "", /, **facts: object) -> None:
+        """Say how far it is."""
+        self.done, self.total = done, total
+        if note:
+            self.note, self.note_facts = note, facts
+        self._changed(self)
+
+    def seconds_left(self) -> float | None:
+        """Estimate from the pace so far; None while there is too little to go by."""
+        spent = time.monotonic() - self.started
+        if self.done <= 0 or self.total <= 0 or spent < 1:
+            return None
+        return spent * (self.total - self.done) / self.done
+
+    def cancel(self) -> None:
+        if self._handle is not None:
+            self._handle.cancel()
+
+    async def wait(self) -> Any:
+        """Wait for the end and give its result; a failure is raised here as well."""
+        if self._handle is not None:
+            await asyncio.wait([self._handle])
+        if self.error is not None:
+            raise self.error
+        return self.result
+
+
+class Tasks:
+    """The one runner: nobody else calls `asyncio.create_task` for long work."""
+
+    def __init__(self, on_fault: Callable[[BaseException], None]) -> None:
+        self._running: dict[str, Task] = {}
+        self._listeners: list[Callable[[Task], None]] = []
+        self._on_fault = on_fault
+
+    @property
+    def running(self) -> tuple[Task, ...]:
+        return tuple(self._running.values())
+
+    def subscribe(self, listener: Callable[[Task], None]) -> Callable[[], None]:
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    def start(self, name: str, body: Body, *, key: str | None = None, **facts: object) -> Task:
+        """Start `body(task)`; a running task with the same key is given back instead."""
+        key = key or f"{name}#{time.monotonic_ns()}"
+        if key in self._running:
+            return self._running[key]
+        task = Task(name, facts, key, _changed=self._tell)
+        self._running[key] = task
+        task._handle = asyncio.create_task(self._run(task, body))  # noqa: SLF001 - our own field
+        self._tell(task)
+        return task
+
+    async def drain(self) -> None:
+        """Cancel everything and wait for the ends."""
+        for task in self.running:
+            task.cancel()
+        handles = [task._handle for task in self.running if task._handle]  # noqa: SLF001 - our own field
+        if handles:
+            await asyncio.wait(handles)
+
+    async def _run(self, task: Task, body: Body) -> None:
+        try:
+            task.result = await body(task)
+            task.state = "done"
+        except asyncio.CancelledError:
+            task.state = "cancelled"
+        except Exception as fault:  # noqa: BLE001 - handed to the fault funnel
+            task.state, task.error = "failed", fault
+            self._on_fault(fault)
+        finally:
+            self._running.pop(task.key, None)
+            self._tell(task)
+
+    def _tell(self, task: Task) -> None:
+        for listener in list(self._listeners):
+            listener(task)

@@ -1,0 +1,242 @@
+"""Memories: one, a window of a room's list, what a recall needs, what a room holds."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from app.domain.profile import SEED, Profile
+from app.domain.when import Occurred
+from app.storage import light
+from app.storage.driver import Connection
+
+LIVING = ("active", "evicted")
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A memory with everything a person may look at."""
+
+    id: int
+    uid: str
+    character: int
+    room: str | None
+    kind: str
+    content: str
+    tags: tuple[str, ...]
+    mood: str | None
+    valence: float | None
+    arousal: float | None
+    importance: int
+    assertion: str
+    occurred: Occurred
+    occurred_at: int | None
+    occurred_day: str | None
+    status: str
+    status_reason: str | None
+    superseded_by: int | None
+    pinned_until: int | None
+    locked_fields: tuple[str, ...]
+    origin: str
+    origin_detail: str | None
+    origin_system: str | None
+    external_id: str | None
+    box: int | None
+    run: int | None
+    recorded_at: int
+    updated_at: int
+    access_count: int
+    last_accessed_at: int | None
+    links: int
+    sources: int
+
+
+_MEMORY = """m.id, m.uid, m.character, m.room, m.kind, m.content, m.tags, m.mood, m.valence, m.arousal,
+    m.importance, m.assertion, m.occurred_from, m.occurred_to, m.occurred_precision, m.occurred_text, m.occurred_tz,
+    m.occurred_at, m.occurred_day, m.status, m.status_reason, m.superseded_by, m.pinned_until, m.locked_fields,
+    m.origin, m.origin_detail, m.origin_system, m.external_id, m.box, m.run, m.recorded_at, m.updated_at,
+    coalesce(u.access_count, 0), u.last_accessed_at,
+    (SELECT count(*) FROM link WHERE source = m.id) + (SELECT count(*) FROM link WHERE target = m.id),
+    (SELECT count(*) FROM source WHERE owner_kind = 'memory' AND owner_id = m.id)"""
+_FROM = "FROM memory m LEFT JOIN memory_use u ON u.memory = m.id"
+
+# Sorting by a column of the list; `{light}` is the effective importance.
+SORTS = {
+    "now": "{light}",
+    "date": "coalesce(m.occurred_at, m.recorded_at)",
+    "importance": "m.importance",
+    "recalled": "coalesce(u.access_count, 0)",
+    "mood": "m.mood",
+    "memory": "m.content",
+}
+
+
+def get(conn: Connection, memory: int) -> Memory | None:
+    found = many(conn, [memory])
+    return found[0] if found else None
+
+
+def many(conn: Connection, ids: Sequence[int]) -> list[Memory]:
+    """Read in the order of `ids`; what is gone is left out."""
+    rows = conn.execute(
+        f"SELECT {_MEMORY} {_FROM} WHERE m.id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),)
+    )
+    found = {memory.id: memory for memory in map(_memory, rows)}
+    return [found[i] for i in ids if i in found]
+
+
+def by_uid(conn: Connection, uid: str) -> int | None:
+    row = conn.execute("SELECT id FROM memory WHERE uid = ?", (uid,)).fetchone()
+    return int(row[0]) if row else None
+
+
+def ids_in_order(
+    conn: Connection,
+    character: int,
+    *,
+    rooms: Sequence[str] | None = None,
+    statuses: Sequence[str] = LIVING,
+    matching: Sequence[int] | None = None,
+    undated: bool = False,
+    sort: str = "date",
+    descending: bool = True,
+    now: int = 0,
+    profile: Profile = SEED,
+) -> list[int]:
+    """Give the ids of a list, sorted and filtered in SQL; the view fetches the rows it shows with `many`."""
+    where = ["m.character = :character", "m.status IN (SELECT value FROM json_each(:statuses))"]
+    if rooms is not None:
+        where.append("m.room IN (SELECT value FROM json_each(:rooms))")
+    if matching is not None:
+        where.append("m.id IN (SELECT value FROM json_each(:matching))")
+    if undated:
+        where.append("m.occurred_at IS NULL")
+    way = "DESC" if descending else "ASC"
+    order = f"{SORTS[sort].format(light=light.expression(profile))} {way}, m.id {way}"
+    rows = conn.execute(
+        f"SELECT m.id {_FROM} WHERE {' AND '.join(where)} ORDER BY {order}",
+        {
+            "character": character,
+            "statuses": json.dumps(list(statuses)),
+            "rooms": json.dumps(list(rooms or ())),
+            "matching": json.dumps(list(matching or ())),
+            "now": now,
+        },
+    )
+    return [row[0] for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCount:
+    """How many memories a room holds: all that live, the active, and those evicted into the store-box."""
+
+    room: str
+    total: int
+    active: int
+    evicted: int
+    warmth: float | None
+
+
+def rooms(conn: Connection, character: int, now: int, profile: Profile = SEED) -> list[RoomCount]:
+    """Count the rooms; warmth is the mean effective importance (0–10) of what is active."""
+    rows = conn.execute(
+        f"""SELECT room, count(*), sum(status = 'active'), sum(status = 'evicted'),
+                  avg(CASE WHEN status = 'active' THEN {light.expression(profile)} END)
+           FROM memory m
+           WHERE character = :character AND status IN ('active', 'evicted') AND room IS NOT NULL GROUP BY room""",
+        {"now": now, "character": character},
+    )
+    return [RoomCount(*row) for row in rows]
+
+
+def brightest(
+    conn: Connection, character: int, room: str, now: int, profile: Profile = SEED, limit: int = 3
+) -> list[tuple[int, float]]:
+    """Give (id, effective importance) of the room's memories that matter most now."""
+    rows = conn.execute(
+        f"""SELECT m.id, {light.expression(profile)} AS light FROM memory m
+            WHERE m.character = :character AND m.room = :room AND m.status = 'active'
+            ORDER BY light DESC, coalesce(m.occurred_at, m.recorded_at) DESC LIMIT :limit""",
+        {"character": character, "room": room, "now": now, "limit": limit},
+    )
+    return [(i, value) for i, value in rows]
+
+
+def light_over(
+    conn: Connection, character: int, room: str, moments: Sequence[int], profile: Profile = SEED
+) -> list[float]:
+    """Give the room's mean effective importance at each moment, over its present memories that had occurred by then."""
+    rows = conn.execute(
+        f"""SELECT moment.value, avg({light.expression(profile).replace(":now", "moment.value")})
+            FROM json_each(:moments) AS moment
+            LEFT JOIN memory m ON m.character = :character AND m.room = :room AND m.status = 'active'
+              AND coalesce(m.occurred_at, m.recorded_at) <= moment.value
+            GROUP BY moment.key ORDER BY moment.key""",
+        {"moments": json.dumps(list(moments)), "character": character, "room": room},
+    )
+    return [value or 0.0 for _, value in rows]
+
+
+def neighbours_in_time(
+    conn: Connection, character: int
+) -> list[tuple[int, int, str | None, float | None, float | None, int | None]]:
+    """Give (id, at, mood, valence, arousal, run) of every living memory: what linking works on."""
+    return list(
+        conn.execute(
+            """SELECT id, coalesce(occurred_at, recorded_at), mood, valence, arousal, run FROM memory
+               WHERE character = ? AND status IN ('active', 'evicted') ORDER BY 2""",
+            (character,),
+        )
+    )
+
+
+def in_box(conn: Connection, box: int) -> list[int]:
+    return [
+        row[0] for row in conn.execute("SELECT id FROM memory WHERE box = ? ORDER BY occurred_at", (box,))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Anticipation:
+    memory: int
+    uid: str
+    content: str
+    state: str
+    created_at: int
+
+
+def anticipations(conn: Connection, character: int, before: int) -> list[Anticipation]:
+    """Give what still waits on the windowsill at the instant `before`."""
+    rows = conn.execute(
+        """SELECT m.id, m.uid, m.content, a.state, coalesce(m.occurred_at, m.recorded_at)
+           FROM anticipation a JOIN memory m ON m.id = a.memory
+           WHERE m.character = ? AND m.status = 'active' AND a.state IN ('active', 'anchor')
+             AND coalesce(m.occurred_at, m.recorded_at) <= ? ORDER BY 5""",
+        (character, before),
+    )
+    return [Anticipation(*row) for row in rows]
+
+
+def _memory(row: tuple[object, ...]) -> Memory:
+    values = list(row)
+    values[6] = tuple(json.loads(str(values[6])))
+    occurred = Occurred(values[12], values[13], str(values[14]), values[15], values[16])  # type: ignore[arg-type]
+    values[23] = tuple(json.loads(str(values[23])))
+    return Memory(*values[:12], occurred, *values[17:])  # type: ignore[arg-type]
+
+
+def texts(conn: Connection, ids: Iterable[int]) -> dict[int, str]:
+    rows = conn.execute(
+        "SELECT id, content FROM memory WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(ids)),),
+    )
+    return dict(rows)
+
+
+def locked_in(conn: Connection, ids: Sequence[int], field: str) -> list[int]:
+    """Give those of the memories whose `field` the author has locked."""
+    rows = conn.execute(
+        """SELECT id FROM memory WHERE id IN (SELECT value FROM json_each(?))
+           AND EXISTS (SELECT 1 FROM json_each(locked_fields) WHERE value = ?)""",
+        (json.dumps(list(ids)), field),
+    )
+    return [row[0] for row in rows]

@@ -1,0 +1,51 @@
+"""Where things come from: a memory's messages, quotes and forebears."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.domain.when import Occurred
+from app.storage.driver import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    target_kind: str
+    target_id: int
+    role: str
+    span_from: int | None
+    span_to: int | None
+    quote: str | None
+
+
+def of(conn: Connection, owner_kind: str, owner: int) -> list[Source]:
+    rows = conn.execute(
+        """SELECT target_kind, target_id, role, span_from, span_to, quote FROM source
+           WHERE owner_kind = ? AND owner_id = ? ORDER BY ordinal, id""",
+        (owner_kind, owner),
+    )
+    return [Source(*row) for row in rows]
+
+
+def message_external_ids(conn: Connection, memory_ids_json: str) -> list[tuple[int, str]]:
+    """Give (memory, external id of a message it rests on) for a JSON list of memory ids."""
+    return list(
+        conn.execute(
+            """SELECT s.owner_id, m.external_id FROM source s JOIN message m ON m.id = s.target_id
+               WHERE s.owner_kind = 'memory' AND s.target_kind = 'message' AND m.external_id IS NOT NULL
+                 AND s.owner_id IN (SELECT value FROM json_each(?)) ORDER BY s.owner_id, s.ordinal""",
+            (memory_ids_json,),
+        )
+    )
+
+
+def first_dates(conn: Connection, memories: Sequence[int]) -> dict[int, Occurred]:
+    """Give, for each memory, the time of the first dated message it rests on."""
+    rows = conn.execute(
+        """SELECT s.owner_id, m.occurred_from, m.occurred_to, m.occurred_precision, m.occurred_text, m.occurred_tz
+           FROM source s JOIN message m ON m.id = s.target_id
+           WHERE s.owner_kind = 'memory' AND s.target_kind = 'message' AND m.occurred_at IS NOT NULL
+             AND s.owner_id IN (SELECT value FROM json_each(?)) ORDER BY s.owner_id, m.occurred_at DESC""",
+        (json.dumps(list(memories)),),
+    )
+    return {row[0]: Occurred(*row[1:]) for row in rows}

@@ -1,0 +1,93 @@
+"""Row writes that know a table's derived columns: hashes, sort keys, local days. Called inside a recorded edit."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from app.domain.text import text_hash
+from app.domain.when import Occurred
+from app.storage import rows
+from app.storage.driver import Connection
+
+
+def occurred_columns(occurred: Occurred, zone: str) -> dict[str, Any]:
+    """Give the columns of an `Occurred`, with its sort key and local day reckoned in `zone`."""
+    return {
+        "occurred_from": occurred.start,
+        "occurred_to": occurred.end,
+        "occurred_precision": occurred.precision,
+        "occurred_text": occurred.text,
+        "occurred_tz": occurred.tz,
+        "occurred_at": occurred.at_ms(zone),
+        "occurred_day": occurred.day(zone),
+    }
+
+
+def dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def add_memories(conn: Connection, values: Sequence[Mapping[str, Any]], now: int) -> list[int]:
+    """Insert memories; `content_hash`, `recorded_at` and `updated_at` are worked out here."""
+    full = [
+        {"recorded_at": now, "updated_at": now, **row, "content_hash": text_hash(row["content"])}
+        for row in values
+    ]
+    return rows.insert_many(conn, "memory", full)
+
+
+def change_memory(conn: Connection, memory: int, values: Mapping[str, Any], now: int) -> None:
+    full = dict(values)
+    if "content" in full:
+        full["content_hash"] = text_hash(full["content"])
+    rows.update(conn, "memory", memory, {**full, "updated_at": now})
+
+
+def lock_fields(conn: Connection, memory: int, fields: Iterable[str]) -> None:
+    """Mark fields as the author's: no run, compression or re-import overwrites them."""
+    held = json.loads(conn.execute("SELECT locked_fields FROM memory WHERE id = ?", (memory,)).fetchone()[0])
+    together = sorted({*held, *fields})
+    if together != held:
+        rows.update(conn, "memory", memory, {"locked_fields": dumped(together)})
+
+
+def add_sources(
+    conn: Connection, values: Sequence[Mapping[str, Any]], now: int, *, run: int | None = None
+) -> list[int]:
+    return rows.insert_many(conn, "source", [{"run": run, **row} for row in values])
+
+
+def add_links(conn: Connection, values: Sequence[Mapping[str, Any]], now: int) -> list[int]:
+    """Insert links; a pair and kind that is linked already must have been left out."""
+    return rows.insert_many(conn, "link", [{"recorded_at": now, **row} for row in values])
+
+
+def mark_processed(conn: Connection, messages: Sequence[int], run: int | None) -> int:
+    conn.execute(
+        "UPDATE message SET processed_run = ? WHERE id IN (SELECT value FROM json_each(?))",
+        (run, json.dumps(list(messages))),
+    )
+    return conn.changes()
+
+
+def add_proposals(conn: Connection, values: Sequence[Mapping[str, Any]], now: int) -> list[int]:
+    """Insert proposals; `targets`, `patch`, `base` and `evidence` are given as plain values."""
+    as_text = {"targets", "patch", "base", "evidence"}
+    full = [
+        {
+            "recorded_at": now,
+            **{k: dumped(v) if k in as_text and v is not None else v for k, v in row.items()},
+        }
+        for row in values
+    ]
+    return rows.insert_many(conn, "proposal", full)
+
+
+def delete(conn: Connection, table: str, ids: Sequence[int]) -> list[int]:
+    """Delete rows and give the ids of those that were there."""
+    gone = []
+    for row in ids:
+        conn.execute(f"DELETE FROM {table} WHERE id = ?", (row,))
+        if conn.changes():
+            gone.append(row)
+    return gone
