@@ -77,22 +77,22 @@ def cut(changeset: bytes, names: Mapping[str, tuple[str, ...]]) -> tuple[list[by
     """Cut a changeset into compressed parts of at most `PART_ROWS` rows and tell what it touched."""
     touched = Touched()
     parts: list[bytes] = []
-    builder, size = _builder(), 0
+    built, size = builder(), 0
     for change in apsw.Changeset.iter(changeset):
         touched.add(change.name, _OPS[change.op], row_id(change), indexed=_is_indexed(change, names))
-        builder.add_change(change)
+        built.add_change(change)
         size += 1
         if size == PART_ROWS:
-            parts.append(zlib.compress(builder.output()))
-            builder.close()
-            builder, size = _builder(), 0
+            parts.append(zlib.compress(built.output()))
+            built.close()
+            built, size = builder(), 0
     if size:
-        parts.append(zlib.compress(builder.output()))
-    builder.close()
+        parts.append(zlib.compress(built.output()))
+    built.close()
     return parts, touched
 
 
-def _builder() -> apsw.ChangesetBuilder:
+def builder() -> apsw.ChangesetBuilder:
     return apsw.ChangesetBuilder()  # type: ignore[no-untyped-call]
 
 

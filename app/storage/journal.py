@@ -114,8 +114,20 @@ def _write(
     at = time.time_ns() // 1_000_000 if stamp.at is None else stamp.at
     uid = new_uid("edit", at)
     conn.execute(
-        "INSERT INTO edit(uid, label, facts, actor, at, run, rows, form, undoes) VALUES (?,?,?,?,?,?,?,?,?)",
-        (uid, stamp.label, _json(stamp.facts), stamp.actor, at, stamp.run, touched.count, stamp.form, undoes),
+        "INSERT INTO edit(uid, label, facts, actor, at, run, rows, form, undoes, schema)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?)",
+        (
+            uid,
+            stamp.label,
+            _json(stamp.facts),
+            stamp.actor,
+            at,
+            stamp.run,
+            touched.count,
+            stamp.form,
+            undoes,
+            conn.pragma("user_version"),
+        ),
     )
     edit_id = conn.last_insert_rowid()
     conn.executemany(
@@ -148,6 +160,14 @@ def stretches(ids: Iterable[int]) -> list[tuple[int, int]]:
         else:
             found.append((number, number))
     return found
+
+
+def filled(label: str, facts: str) -> str:
+    """A label's template with its facts (JSON) put in; a template that lacks one is shown as it stands."""
+    try:
+        return label.format_map(json.loads(facts))
+    except (KeyError, IndexError, ValueError):
+        return label
 
 
 def _json(facts: Mapping[str, object]) -> str:

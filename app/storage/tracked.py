@@ -56,3 +56,17 @@ INDEXED: Final = {
     "fragment": frozenset({"character", "content"}),
     "summary": frozenset({"character", "content"}),
 }
+
+# Columns that say when or by whom a row was touched, not what it holds: a later edit of another column changes
+# them too, and that alone is no reason to refuse an undo.
+VOLATILE: Final = frozenset({"updated_at", "locked_fields"})
+
+# Besides `id` and `uid`: which other row has what this one must have alone.
+UNIQUE: Final = {
+    "character": "name = :name",
+    "link": "min(source, target) = min(:source, :target) AND max(source, target) = max(:source, :target) AND kind = :kind",
+    "anticipation": "memory = :memory",
+    "summary": "character = :character AND scope = :scope AND key = :key",
+    "self_block": "character = :character AND key = :key",
+    "setting": "name = :name",
+}

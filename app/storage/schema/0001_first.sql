@@ -223,7 +223,8 @@ CREATE TABLE edit (
     form TEXT NOT NULL DEFAULT 'changeset',            -- changeset | insert (ids only; rows carry the run)
     undoes INTEGER REFERENCES edit(id),                -- the edit that this one takes back
     undone_by INTEGER,                                 -- the edit that took this one back, NULL while in force
-    sealed INTEGER NOT NULL DEFAULT 0                  -- readable, but no longer undoable
+    sealed INTEGER NOT NULL DEFAULT 0,                 -- readable, but no longer undoable
+    schema INTEGER NOT NULL                            -- user_version when it was recorded
 );
 CREATE INDEX edit_run ON edit(run);
 CREATE TABLE edit_part (edit INTEGER NOT NULL REFERENCES edit(id), ordinal INTEGER NOT NULL, changeset BLOB NOT NULL, PRIMARY KEY (edit, ordinal)) WITHOUT ROWID;

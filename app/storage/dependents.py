@@ -1,0 +1,127 @@
+"""Which edits stand on the rows that an undo wants to take away."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.domain.errors import KnownError
+from app.storage.driver import Connection
+from app.storage.inverse import Row
+from app.storage.journal import filled
+from app.storage.tracked import REFERENCES
+
+
+@dataclass(frozen=True, slots=True)
+class Dependent:
+    """An edit in the way: a later one in force, or (for a redo) an earlier one that has been undone."""
+
+    id: int
+    uid: str
+    label: str
+    run: int | None
+    undone: bool
+
+
+_WANTED: Final = (
+    "CREATE TEMP TABLE IF NOT EXISTS wanted(tbl TEXT, first INTEGER, last INTEGER, PRIMARY KEY (tbl, first))"
+)
+_TOUCHING: Final = """
+    SELECT r.edit FROM temp.wanted w CROSS JOIN edit_row r ON r.tbl = w.tbl AND r.row BETWEEN w.first AND w.last
+    UNION
+    SELECT r.edit FROM temp.wanted w CROSS JOIN edit_range r
+    ON r.tbl = w.tbl AND r.first <= w.last AND r.last >= w.first
+"""
+
+
+def of_rows(conn: Connection, rows: Iterable[Row], edit_id: int, *, redo: bool = False) -> list[Dependent]:
+    """Edits that touch these rows and stand in the way of taking `edit_id` back (or of bringing it back)."""
+    _want(conn)
+    conn.executemany(
+        "INSERT OR IGNORE INTO temp.wanted VALUES (?, ?, ?)", [(table, row, row) for table, row in rows]
+    )
+    return _touching(conn, edit_id, redo=redo)
+
+
+def of_edit(conn: Connection, edit_id: int) -> list[Dependent]:
+    """Later edits in force that touch any row of this edit."""
+    _want_rows_of(conn, edit_id, "%")
+    return _touching(conn, edit_id, redo=False)
+
+
+def dangling(conn: Connection, taken_back_by: int) -> list[Row]:
+    """Rows that name a row which the edit `taken_back_by` has deleted, where no foreign key would say so."""
+    _want_rows_of(conn, taken_back_by, "delete")
+    gone = {row[0] for row in conn.execute("SELECT DISTINCT tbl FROM temp.wanted")}
+    found: list[Row] = []
+    for ref in REFERENCES:
+        if ref.target not in gone:
+            continue
+        if ref.kind:  # indexed by kind and id
+            query = f"""SELECT x.id FROM temp.wanted w CROSS JOIN {ref.table} x
+                ON x.{ref.kind} = :target AND x.{ref.column} BETWEEN w.first AND w.last WHERE w.tbl = :target"""
+        else:  # seldom set: look through those that are
+            query = f"""SELECT x.id FROM {ref.table} x WHERE x.{ref.column} IS NOT NULL AND (
+                SELECT w.last FROM temp.wanted w WHERE w.tbl = :target AND w.first <= x.{ref.column}
+                ORDER BY w.first DESC LIMIT 1) >= x.{ref.column}"""
+        found.extend((ref.table, row[0]) for row in conn.execute(query, {"target": ref.target}))
+    return found
+
+
+def orphans(conn: Connection) -> list[Row]:
+    """Rows whose foreign key leads nowhere."""
+    return [(row[0], row[1]) for row in conn.execute("PRAGMA foreign_key_check") if row[1] is not None]
+
+
+def conflict(found: Sequence[Dependent]) -> KnownError:
+    """The told error for these edits in the way."""
+    if not found:
+        return KnownError(
+            "undo.changed",
+            "What this edit touched has since been changed outside the history. Nothing was changed.",
+            "Change the rows by hand.",
+            conflicts=[],
+        )
+    conflicts = [{"id": one.uid, "label": one.label, "undone": one.undone} for one in found]
+    if all(one.undone for one in found):
+        return KnownError(
+            "undo.conflict",
+            "This stands on “{label}”, which has been undone. Nothing was changed.",
+            "Redo that first.",
+            label=found[-1].label,
+            count=len(found),
+            conflicts=conflicts,
+        )
+    return KnownError(
+        "undo.conflict",
+        "Later edits depend on this ({count}), the latest is “{label}”. Nothing was changed.",
+        "Undo those first, or all of them together.",
+        label=found[0].label,
+        count=len(found),
+        conflicts=conflicts,
+    )
+
+
+def _want(conn: Connection) -> None:
+    conn.execute(_WANTED)
+    conn.execute("DELETE FROM temp.wanted")
+
+
+def _want_rows_of(conn: Connection, edit_id: int, op: str) -> None:
+    _want(conn)
+    conn.execute(
+        """INSERT INTO temp.wanted
+        SELECT tbl, first, last FROM edit_range WHERE edit = :edit AND op LIKE :op
+        UNION ALL SELECT tbl, row, row FROM edit_row WHERE edit = :edit AND op LIKE :op""",
+        {"edit": edit_id, "op": op},
+    )
+
+
+def _touching(conn: Connection, edit_id: int, *, redo: bool) -> list[Dependent]:
+    query = f"""SELECT e.id, e.uid, e.label, e.facts, e.run, e.undone_by IS NOT NULL FROM edit e
+        WHERE e.id IN ({_TOUCHING}) AND e.undoes IS NULL AND (
+        (e.id > :edit AND e.undone_by IS NULL) OR (:redo AND e.id < :edit AND e.undone_by IS NOT NULL))
+        ORDER BY e.id DESC"""
+    return [
+        Dependent(row[0], row[1], filled(row[2], row[3]), row[4], bool(row[5]))
+        for row in conn.execute(query, {"edit": edit_id, "redo": redo})
+    ]

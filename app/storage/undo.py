@@ -1,0 +1,269 @@
+"""Take edits and runs back, and bring them back again: all or nothing, never over what came later."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.domain.changes import Changes, merge
+from app.domain.errors import BugError, KnownError, mark
+from app.storage import dependents, inverse, runs
+from app.storage.driver import Connection
+from app.storage.journal import Recorded, Stamp, filled, record
+
+UNDO_LABEL: Final = mark("Undo “{label}”")
+REDO_LABEL: Final = mark("Redo “{label}”")
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What was taken back (or brought back): the edit or run by uid, its label, rows and changes."""
+
+    uid: str
+    label: str
+    rows: int
+    changes: Changes
+    edits: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What `undo` or `redo` without a name would take: an edit or a whole run."""
+
+    kind: str  # edit | run
+    id: int
+    uid: str
+    label: str
+    label_template: str
+    facts: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    id: int
+    uid: str
+    label: str
+    run: int | None
+    form: str
+    undoes: int | None
+    undone_by: int | None
+    sealed: bool
+    schema: int
+
+
+def undo_edit(conn: Connection, edit_id: int, now: int, actor: str = "author") -> Undone:
+    """Take one edit back; an edit that is itself an undo is thereby redone."""
+    edit, redo = _root(conn, edit_id)
+    return _toggle(conn, [edit], now, actor, redo=redo, named=(edit.uid, edit.label))
+
+
+def undo_edits(conn: Connection, edit_ids: Sequence[int], now: int, actor: str = "author") -> Undone:
+    """Take several edits back together, the newest first: an edit with those that depend on it."""
+    edits = [_edit(conn, edit_id) for edit_id in sorted(set(edit_ids), reverse=True)]
+    return _toggle(conn, edits, now, actor, redo=False, named=(edits[-1].uid, edits[-1].label))
+
+
+def undo_run(conn: Connection, run_id: int, now: int, actor: str = "author") -> Undone:
+    """Take back every edit of a run (and of the runs under it) that is in force."""
+    named = _run(conn, run_id)
+    edits = _edits_of_run(conn, run_id, undone=False)
+    if not edits:
+        raise _nothing(named[1])
+    done = _toggle(conn, edits, now, actor, redo=False, named=named)
+    runs.set_status(conn, run_id, "undone")
+    return done
+
+
+def redo_edit(conn: Connection, edit_id: int, now: int, actor: str = "author") -> Undone:
+    """Bring an undone edit back."""
+    edit, _ = _root(conn, edit_id)
+    return _toggle(conn, [edit], now, actor, redo=True, named=(edit.uid, edit.label))
+
+
+def redo_run(conn: Connection, run_id: int, now: int, actor: str = "author") -> Undone:
+    """Bring every undone edit of a run back."""
+    named = _run(conn, run_id)
+    edits = _edits_of_run(conn, run_id, undone=True)
+    if not edits:
+        raise _nothing(named[1])
+    done = _toggle(conn, edits[::-1], now, actor, redo=True, named=named)
+    runs.restore_status(conn, run_id)
+    return done
+
+
+def undo(conn: Connection, step: Step, now: int, actor: str = "author") -> Undone:
+    return (undo_run if step.kind == "run" else undo_edit)(conn, step.id, now, actor)
+
+
+def redo(conn: Connection, step: Step, now: int, actor: str = "author") -> Undone:
+    return (redo_run if step.kind == "run" else redo_edit)(conn, step.id, now, actor)
+
+
+def newest_undoable(conn: Connection, actor: str | None = None) -> Step | None:
+    """The newest edit in force, or its run; with an actor, the newest single edit of that actor."""
+    only = "AND e.run IS NULL AND e.actor = :actor" if actor else ""
+    query = f"""SELECT e.id, e.run FROM edit e WHERE e.undoes IS NULL AND e.undone_by IS NULL AND NOT e.sealed {only}
+        ORDER BY e.id DESC LIMIT 1"""
+    return _step(conn, conn.execute(query, {"actor": actor}).fetchone())
+
+
+def newest_redoable(conn: Connection, actor: str | None = None) -> Step | None:
+    """What was undone last; with an actor, nothing once that actor has made a new edit since."""
+    only = ""
+    if actor:
+        only = """AND e.run IS NULL AND e.actor = :actor AND NOT EXISTS (SELECT 1 FROM edit n
+            WHERE n.undoes IS NULL AND n.run IS NULL AND n.actor = :actor AND n.id > e.undone_by)"""
+    query = f"""SELECT e.id, e.run FROM edit e WHERE e.undone_by IS NOT NULL AND e.undoes IS NULL AND NOT e.sealed {only}
+        ORDER BY e.undone_by DESC LIMIT 1"""
+    return _step(conn, conn.execute(query, {"actor": actor}).fetchone())
+
+
+def find(conn: Connection, uid: str) -> Step:
+    """The edit or run with this uid."""
+    if found := _named(conn, "edit", "uid", uid) or _named(conn, "run", "uid", uid):
+        return found
+    raise KnownError(
+        "undo.unknown", "There is no edit or run {uid} in this palace.", "See the history.", uid=uid
+    )
+
+
+def _toggle(
+    conn: Connection, edits: Sequence[_Edit], now: int, actor: str, *, redo: bool, named: tuple[str, str]
+) -> Undone:
+    """Take `edits` back or bring them back, in the order given; the caller's transaction makes it all or nothing."""
+    done = [_one(conn, edit, now, actor, redo=redo) for edit in edits]
+    if any(step.value for step in done) and (orphans := dependents.orphans(conn)):
+        _refuse(conn, orphans, edits, redo=redo)
+    conn.execute("PRAGMA defer_foreign_keys = OFF")  # what was counted on the way has been looked at
+    for edit, step in zip(edits, done, strict=True):
+        if step.edit_id is not None:
+            rows = dependents.dangling(conn, step.edit_id)
+            if rows and (found := dependents.of_rows(conn, rows, edit.id, redo=redo)):
+                raise dependents.conflict(found)
+    changes = merge([step.changes for step in done])
+    everything = changes.everything or len(edits) > 1
+    return Undone(
+        named[0],
+        named[1],
+        sum(step.rows for step in done),
+        Changes(changes.rows, everything, done[-1].edit_id, edits[-1].run),
+        tuple(edit.id for edit in edits),
+    )
+
+
+def _one(conn: Connection, edit: _Edit, now: int, actor: str, *, redo: bool) -> Recorded[bool]:
+    target = _target(conn, edit, redo=redo)
+    if target.form == "insert" and (found := dependents.of_edit(conn, edit.id)):
+        raise dependents.conflict(found)
+
+    def work(conn: Connection) -> bool:
+        obstacles = inverse.take_back(conn, target.id, target.form, target.schema)
+        if obstacles.rows:
+            _refuse(conn, obstacles.rows, [edit], redo=redo)
+        return obstacles.orphans
+
+    stamp = Stamp(REDO_LABEL if redo else UNDO_LABEL, {"label": edit.label}, actor, edit.run, at=now)
+    done = record(conn, stamp, work, undoes=target.id)
+    if done.edit_id is None:
+        raise BugError(f"taking back edit {edit.uid} changed nothing")
+    conn.execute("UPDATE edit SET undone_by = ? WHERE id = ?", (None if redo else done.edit_id, edit.id))
+    if redo:
+        conn.execute("UPDATE edit SET undone_by = ? WHERE id = ?", (done.edit_id, target.id))
+    return done
+
+
+def _target(conn: Connection, edit: _Edit, *, redo: bool) -> _Edit:
+    """The edit whose inverse is applied: the edit itself, or for a redo the undo of it."""
+    if redo:
+        if edit.undone_by is None:
+            raise _nothing(edit.label)
+        target = _edit(conn, edit.undone_by)
+    else:
+        if edit.undone_by is not None:
+            raise _nothing(edit.label)
+        target = edit
+    if edit.sealed or target.sealed:
+        raise KnownError(
+            "undo.sealed",
+            "“{label}” can be read but no longer undone. Nothing was changed.",
+            "Change the rows by hand.",
+            label=edit.label,
+        )
+    return target
+
+
+def _refuse(
+    conn: Connection, rows: "Sequence[inverse.Row] | set[inverse.Row]", edits: Sequence[_Edit], *, redo: bool
+) -> None:
+    oldest = min(edit.id for edit in edits)
+    mine = {edit.id for edit in edits}
+    found = [one for one in dependents.of_rows(conn, rows, oldest, redo=redo) if one.id not in mine]
+    raise dependents.conflict(found)
+
+
+def _nothing(label: str) -> KnownError:
+    return KnownError(
+        "undo.nothing", "There is nothing to take back of “{label}”.", "See the history.", label=label
+    )
+
+
+_COLUMNS: Final = "id, uid, label, facts, run, form, undoes, undone_by, sealed, schema"
+
+
+def _edit(conn: Connection, edit_id: int) -> _Edit:
+    row: tuple[Any, ...] | None = conn.execute(
+        f"SELECT {_COLUMNS} FROM edit WHERE id = ?", (edit_id,)
+    ).fetchone()
+    if row is None:
+        raise BugError(f"no edit {edit_id}")
+    number, uid, label, facts, run, form, undoes, undone_by, sealed, schema = row
+    return _Edit(number, uid, filled(label, facts), run, form, undoes, undone_by, bool(sealed), schema)
+
+
+def _root(conn: Connection, edit_id: int) -> tuple[_Edit, bool]:
+    """The edit at the bottom of a chain of undos, and whether taking `edit_id` back brings it back."""
+    edit, depth = _edit(conn, edit_id), 0
+    while edit.undoes is not None:
+        edit, depth = _edit(conn, edit.undoes), depth + 1
+    return edit, depth % 2 == 1
+
+
+_TREE: Final = (
+    """WITH RECURSIVE tree(id) AS (SELECT :run UNION SELECT r.id FROM run r JOIN tree t ON r.parent = t.id)"""
+)
+
+
+def _edits_of_run(conn: Connection, run_id: int, *, undone: bool) -> list[_Edit]:
+    query = f"""{_TREE} SELECT e.id FROM edit e WHERE e.run IN (SELECT id FROM tree) AND e.undoes IS NULL
+        AND (e.undone_by IS NOT NULL) = :undone ORDER BY e.id DESC"""
+    ids: list[tuple[Any, ...]] = conn.execute(query, {"run": run_id, "undone": undone}).fetchall()
+    return [_edit(conn, row[0]) for row in ids]
+
+
+def _run(conn: Connection, run_id: int) -> tuple[str, str]:
+    row = conn.execute("SELECT uid, label, facts, status FROM run WHERE id = ?", (run_id,)).fetchone()
+    if row is None:
+        raise BugError(f"no run {run_id}")
+    label = filled(row[1], row[2])
+    if row[3] in runs.OPEN:
+        raise KnownError(
+            "undo.running",
+            "“{label}” is still running. Nothing was changed.",
+            "Cancel it first.",
+            label=label,
+        )
+    return row[0], label
+
+
+def _step(conn: Connection, row: tuple[Any, ...] | None) -> Step | None:
+    if row is None:
+        return None
+    number, run = row
+    return (
+        _named(conn, "edit", "id", number) if run is None else _named(conn, "run", "id", runs.root(conn, run))
+    )
+
+
+def _named(conn: Connection, kind: str, column: str, value: int | str) -> Step | None:
+    query = f"SELECT id, uid, label, facts FROM {kind} WHERE {column} = ?"
+    row: tuple[Any, ...] | None = conn.execute(query, (value,)).fetchone()
+    return None if row is None else Step(kind, row[0], row[1], filled(row[2], row[3]), row[2], row[3])
