@@ -14,7 +14,7 @@ import filelock
 from app.domain.errors import KnownError
 from app.storage.driver import now_ms
 
-_PATIENCE = 0.3  # seconds: a reader that only asks who writes holds the lock for an instant
+PATIENCE = 0.3  # seconds: a reader that only asks who writes holds the lock for an instant
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +36,20 @@ class Lock:
     The file's first byte is what Windows locks against reading; the holder stands after it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, patience: float) -> None:
         self._file = lock_path(path)
         self._lock = filelock.FileLock(
             self._file,
-            timeout=_PATIENCE,
+            timeout=patience,
             thread_local=False,  # taken in one thread, given back in another
             fallback_to_soft=False,  # a soft lock would outlive a killed process
             on_acquired=_sign,
         )
 
     @classmethod
-    def take(cls, path: Path) -> "Lock":
+    def take(cls, path: Path, patience: float = PATIENCE) -> "Lock":
         """Take the lock; KnownError `palace.held` names the holder, OSError means no lock can be made here."""
-        lock = cls(path)
+        lock = cls(path, patience)
         try:
             lock._lock.acquire()
         except filelock.Timeout:
@@ -69,7 +69,7 @@ def holder(path: Path) -> Holder | None:
     if not lock_path(path).exists():
         return None
     try:
-        lock = Lock.take(path)
+        lock = Lock.take(path, 0)
     except (KnownError, OSError):
         return read_holder(path)
     lock.release()
