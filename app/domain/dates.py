@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from app.domain import dates_en, dates_written, dates_zh
 from app.domain.spans import Rule, Span
-from app.domain.text import PLAIN, clean
+from app.domain.text import clean, flat
 
 Confidence = Literal["exact", "fuzzy"]
 LONGEST: Final = 2000  # characters read of a text: a question is never longer
@@ -55,7 +55,7 @@ def resolve(text: str, now: datetime) -> list[DateRange]:
 def find(text: str, today: date) -> list[DateWords]:
     """Give the date words of a text with their places; earlier rules take their words from later ones."""
     words = text[:LONGEST]
-    plain = _plain(words)
+    plain = flat(words)
     taken = bytearray(len(plain))
     found: list[DateWords] = []
     for rule in RULES:
@@ -78,14 +78,14 @@ def parse_day(text: str, *, day_first: bool = False) -> tuple[str, str] | None:
 
     A time after the day is ignored. `day_first` says how 3/5/2026 is meant; a point between always means day first.
     """
-    return dates_written.read_field(_plain(clean(text[:120]).strip()), day_first=day_first)
+    return dates_written.read_field(flat(clean(text[:120]).strip()), day_first=day_first)
 
 
 def writes_day_first(texts: Iterable[str]) -> bool:
     """Tell from a whole column whether its 3/5/2026 mean the third of May: only if some day shows it and none denies it."""
     certain = {
         (first > 12, second > 12)
-        for first, second in (dates_written.two_figures(_plain(text[:40].strip())) for text in texts)
+        for first, second in (dates_written.two_figures(flat(text[:40].strip())) for text in texts)
     }
     return (True, False) in certain and (False, True) not in certain
 
@@ -98,11 +98,3 @@ def _read(rule: Rule, match: re.Match[str], today: date, label: str) -> Span | N
     except (ValueError, OverflowError):
         return None
     return span if span is not None and span.sane() else None
-
-
-def _plain(text: str) -> str:
-    """Give a form with as many characters: half-width, simplified, lower case, every blank a blank."""
-    return "".join(
-        " " if sign.isspace() else lower if len(lower := sign.lower()) == 1 else sign
-        for sign in text.translate(PLAIN)
-    )

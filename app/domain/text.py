@@ -21,7 +21,7 @@ _RUN: Final = re.compile(rf"([{_CJK}]+)|(\d{{1,3}}(?:,\d{{3}})+(?![\w,])|[^\W_{_
 _HAN: Final = re.compile(rf"[{_CJK}]")
 _LATIN_WORD: Final = re.compile(rf"[^\W\d_{_CJK}]+")
 # One pass for what most texts need; whatever else is compatible goes through NFKC, which costs as much again.
-PLAIN: Final = (
+_PLAIN: Final = (
     TO_SIMPLIFIED
     | {0xFEE0 + code: chr(code) for code in range(0x21, 0x7F)}
     | {ord(sign): "'" for sign in "\u2018\u2019\u02bc\uff07"}
@@ -97,10 +97,18 @@ def normal(text: str) -> str:
     """Give the form in which two spellings of one text are alike: NFKC, lower case, simplified characters."""
     if text.isascii():
         return text.lower()
-    plain = text.translate(PLAIN)
+    plain = text.translate(_PLAIN)
     if not unicodedata.is_normalized("NFKC", plain):
-        plain = unicodedata.normalize("NFKC", plain).translate(PLAIN)
+        plain = unicodedata.normalize("NFKC", plain).translate(_PLAIN)
     return plain.lower()
+
+
+def flat(text: str) -> str:
+    """Give a form with as many characters, so that places in it are places in the text: half-width, simplified, lower."""
+    return "".join(
+        " " if sign.isspace() else lower if len(lower := sign.lower()) == 1 else sign
+        for sign in text.translate(_PLAIN)
+    )
 
 
 def has_cjk(text: str) -> bool:

@@ -1,0 +1,235 @@
+"""Numbers in a text with what they count: 三只猫, 5公里, 两百块, 6:30, twenty dollars, the third time."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from app.domain import numerals
+from app.domain.english import stem
+from app.domain.stop_words import STOP_WORDS
+
+# unit → what it measures and how many of the smallest go into it
+_UNITS: Final[dict[str, tuple[str, float]]] = {
+    unit: (dimension, factor)
+    for dimension, factor, units in (
+        ("hours", 1, "分钟 minute min"),
+        ("hours", 60, "小时 钟头 hour hr"),
+        ("days", 1, "天 day 日"),
+        ("days", 7, "周 星期 礼拜 week"),
+        ("days", 14, "fortnight"),
+        ("months", 1, "月 month"),
+        ("months", 12, "年 year yr"),
+        ("age", 1, "岁 周岁"),
+        ("yuan", 1, "元 块 块钱 人民币 rmb yuan"),
+        ("dollars", 1, "美元 美金 刀 dollar buck usd $"),
+        ("euros", 1, "欧元 euro €"),
+        ("pounds", 1, "英镑 £"),
+        ("percent", 1, "% 个百分点 percent"),
+        ("metres", 1, "米 metre meter m"),
+        ("metres", 1000, "公里 千米 km kilometre kilometer"),
+        ("metres", 500, "里 里路"),
+        ("metres", 1609, "英里 mile"),
+        ("metres", 0.01, "厘米 公分 cm"),
+        ("kilos", 1, "公斤 千克 kg kilo kilogram"),
+        ("kilos", 0.5, "斤"),
+        ("kilos", 0.4536, "磅 pound lb"),
+        ("degrees", 1, "度 degree °"),
+        ("points", 1, "分 point"),
+        ("grade", 1, "年级 grade"),
+        ("floor", 1, "楼 层 floor"),
+        ("clock", 1, "点钟 o'clock"),
+    )
+    for unit in units.split()
+}
+_CLASSIFIERS: Final = (
+    "只个条本次张件位名口匹头颗朵束杯瓶碗盘份篇首部辆台套间号遍趟回场顿句页集封双对把支枝根棵片家座门人"
+)
+_ZH_UNITS: Final = sorted((unit for unit in _UNITS if unit > "~"), key=len, reverse=True)
+_SCALE: Final = {"万": 10_000, "千": 1000, "百": 100, "k": 1000}
+_DIGITS: Final = r"\d+(?:,\d{3})*(?:\.\d+)?"
+
+_CLOCK: Final = re.compile(rf"(?<!\d)(?P<h>\d{{1,2}}):(?P<m>\d\d)(?!\d)|(?P<zh>\d{{1,2}}|{numerals.ZH_NUMBER}{{1,3}})点"
+                           rf"(?:(?P<half>半)|(?P<quarter>一刻)|(?P<minutes>\d{{1,2}}|{numerals.ZH_NUMBER}{{1,3}})分?|(?P<sharp>钟|整)?)")  # fmt: skip
+_PART_OF_DAY: Final = re.compile("(?:早|早晨|早上|上午|中午|下午|晚上|夜里|凌晨|半夜|到|在)$")
+_GRADE: Final = re.compile("(?<![最多太不])大([一二三四])(?![个些家会块片只])")
+_HALF: Final = re.compile(r"半个?(小时|钟头|天|月|年)|half an? (hour|day|year)")
+_ZH: Final = re.compile(
+    rf"(?P<nth>第)?(?P<n>{_DIGITS}|{numerals.ZH_NUMBER}+)(?P<scale>[万千百k])?(?P<half>半)?[多来]?"
+    rf"(?:个(?=小时|钟头|星期|礼拜|月|百分点))?(?P<unit>{'|'.join(_ZH_UNITS)}|[{_CLASSIFIERS}])?(?P<noun>[\u4e00-\u9fff]{{0,4}})"
+)
+_EN: Final = re.compile(
+    rf"(?P<cur>[$€£¥])?(?<![\w.])(?P<n>{_DIGITS}|{numerals.EN_NUMBER})(?P<scale>k)?(?P<nth>st|nd|rd|th)?(?![\w])"
+    r"[ -]?(?P<unit>%|°|[a-z']+)?(?P<rest>(?:[ -][a-z]+){0,2})"
+)
+_EN_ONE: Final = re.compile(r"\b(?:a|an) (?P<noun>[a-z]+(?: [a-z]+){0,2})")
+_ORDINAL_WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth"
+_ORDINALS: Final = {word: number for number, word in enumerate(_ORDINAL_WORDS.split(), 1)}
+_EN_ORDINAL: Final = re.compile(
+    rf"\b(?:the|my|his|her|our|their|a) (?P<n>{'|'.join(_ORDINALS)})\b(?P<rest>(?: [a-z]+){{0,2}})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A value, what it measures (`count` of some `nouns`, `bare` for a number alone), and where it stands."""
+
+    value: float
+    dimension: str
+    nouns: frozenset[str]
+    start: int
+    end: int
+
+    def says(self, other: "Amount") -> bool:
+        """Tell whether the other may be the same amount in other words."""
+        return abs(self.value - other.value) < 1e-6 * max(1.0, self.value) and (
+            self.value != 1 or self.dimension != "count" or bool(self.nouns & other.nouns)
+        )
+
+    def rivals(self, other: "Amount") -> bool:
+        """Tell whether both measure one thing, so that different values mean different facts."""
+        if self.dimension != other.dimension:
+            return {self.dimension, other.dimension} <= {"clock", "bare"}
+        if self.dimension != "count":
+            return True
+        return bool(self.nouns & other.nouns) or not (self.nouns and other.nouns)
+
+
+def amounts(flat: str, *, chinese: bool) -> list[Amount]:
+    """Give the amounts of a text in flat form, in order."""
+    taken = bytearray(len(flat))
+    readers = (_clock, _halves, _chinese if chinese else _english)
+    found = [amount for reader in readers for amount in reader(flat, taken)]
+    return sorted(found, key=lambda amount: amount.start)
+
+
+def _take(match: re.Match[str], taken: bytearray, end: int | None = None) -> bool:
+    start, end = match.start(), match.end() if end is None else end
+    if any(taken[start:end]):
+        return False
+    taken[start:end] = b"\1" * (end - start)
+    return True
+
+
+def _clock(flat: str, taken: bytearray) -> list[Amount]:
+    found = []
+    for match in _CLOCK.finditer(flat):
+        hour = numerals.chinese(match["h"] or match["zh"])
+        minutes = (
+            30
+            if match["half"]
+            else 15
+            if match["quarter"]
+            else numerals.chinese(match["m"] or match["minutes"] or "0")
+        )
+        if hour is None or minutes is None or hour > 24 or minutes > 59:
+            continue
+        vague = match["zh"] == "一" and not (match["half"] or match["minutes"] or match["sharp"])
+        if vague and not _PART_OF_DAY.search(flat[: match.start()]):
+            continue  # 一点 is "a little"
+        if _take(match, taken):
+            found.append(Amount(hour % 12 + minutes / 60, "clock", frozenset(), *match.span()))
+    return found
+
+
+def _halves(flat: str, taken: bytearray) -> list[Amount]:
+    found = []
+    for match in _HALF.finditer(flat):
+        dimension, factor = _UNITS[match[1] or match[2]]
+        if _take(match, taken):
+            found.append(Amount(factor / 2, dimension, frozenset(), *match.span()))
+    return found
+
+
+def _chinese(flat: str, taken: bytearray) -> list[Amount]:
+    found = [
+        Amount(numerals.chinese(match[1]) or 0, "grade", frozenset(), *match.span())
+        for match in _GRADE.finditer(flat)
+    ]
+    for match in _ZH.finditer(flat):
+        words, unit = match["n"], match["unit"]
+        value = _value(words, match["scale"])
+        if value is None or not _counts(match, words, unit):
+            continue
+        end = match.start("noun")
+        if not _take(match, taken, end):
+            continue
+        dimension, factor = _UNITS.get(unit or "", ("count" if unit else "bare", 1))
+        if match["nth"]:
+            dimension, factor = "ordinal", 1
+        nouns = (
+            frozenset(match["noun"].split("的")[-1] + match["noun"]) - frozenset("的了在是着过")
+            if dimension == "count"
+            else frozenset()
+        )
+        found.append(
+            Amount((value + (0.5 if match["half"] else 0)) * factor, dimension, nouns, match.start(), end)
+        )
+    return found
+
+
+def _counts(match: re.Match[str], words: str, unit: str | None) -> bool:
+    """Tell a number from a numeral inside a word: 一起, 十分, 万一."""
+    if words[0].isdecimal():
+        return True
+    if words == "十" and unit == "分" and match["noun"]:
+        return False
+    if words in {"一", "万", "千", "百", "亿", "千万"}:
+        return unit is not None and words == "一" and unit not in "天次时"
+    return unit is not None or len(words) > 1
+
+
+def _value(words: str, scale: str | None) -> float | None:
+    number: float | None
+    if words[0].isdecimal():
+        number = float(words.replace(",", ""))
+    else:
+        number = numerals.chinese(words) if words[0] > "~" else numerals.english(words)
+    return None if number is None else number * _SCALE.get(scale or "", 1)
+
+
+def _english(flat: str, taken: bytearray) -> list[Amount]:
+    found = []
+    for match in _EN.finditer(flat):
+        value = _value(match["n"], match["scale"])
+        end = match.end("nth") if match["nth"] else match.end("n")
+        if value is None or not _take(match, taken, end):
+            continue
+        found.append(_english_amount(match, value))
+    found += [
+        Amount(_ORDINALS[match["n"]], "ordinal", frozenset(), match.start("n"), match.end("n"))
+        for match in _EN_ORDINAL.finditer(flat)
+        if _take(match, taken, match.end("n"))
+    ]
+    found += [
+        Amount(1, "count", _nouns(match["noun"]), match.start(), match.start("noun"))
+        for match in _EN_ONE.finditer(flat)
+    ]
+    return found
+
+
+def _english_amount(match: re.Match[str], value: float) -> Amount:
+    unit = match["cur"] or match["unit"] or ""
+    known = _UNITS.get(unit) or _UNITS.get(unit.removesuffix("s"))
+    if match["nth"]:
+        return Amount(value, "ordinal", frozenset(), match.start(), match.end("nth"))
+    if unit in {"am", "pm"}:
+        return Amount(value % 12, "clock", frozenset(), match.start(), match.end("unit"))
+    if known:
+        dimension, factor = known
+        if dimension == "months" and re.match(r"[ -]olds?\b", match["rest"]):
+            dimension, factor = "age", 1
+        return Amount(
+            value * factor, dimension, frozenset(), match.start(), match.end("unit" if match["unit"] else "n")
+        )
+    nouns = _nouns(unit + match["rest"])
+    return Amount(value, "count" if nouns else "bare", nouns, match.start(), match.end("n"))
+
+
+def _nouns(words: str) -> frozenset[str]:
+    """Give the words a number may count, up to the first that carries only grammar."""
+    nouns = []
+    for word in re.split("[ -]", words.strip(" -")):
+        if not word or word in STOP_WORDS:
+            break
+        nouns.append(stem(word))
+    return frozenset(nouns)

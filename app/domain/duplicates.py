@@ -1,0 +1,169 @@
+"""When two memories that sound alike are no duplicates: a number, date, name, negation or opposite sets them apart.
+
+No embedding sees these (a changed number keeps a cosine of .96), so the guard looks for them in the words. It answers
+only what it is sure of: a detail that one text merely adds is no difference.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import Final, Literal
+
+from app.domain import names
+from app.domain.amounts import Amount, amounts
+from app.domain.dates import DateWords, find
+from app.domain.negation import contradiction
+from app.domain.opposites import clash
+from app.domain.spans import Span
+from app.domain.text import flat, language, tokens
+
+Kind = Literal["date", "number", "unit", "name", "negation", "opposite", "word", "person"]
+
+# Three days on which one date word is read: what moves with the year lacks one, what moves within it is relative.
+_DAYS: Final = (date(2026, 12, 30), date(2027, 12, 30), date(2026, 6, 15))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What sets two texts apart: its kind, and the words on either side."""
+
+    kind: str
+    left: str
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Day:
+    """A date as written: absolute, without a year, or relative to a day we do not know."""
+
+    words: str
+    nature: Literal["absolute", "yearless", "relative"]
+    span: Span
+
+    def agrees(self, other: "_Day") -> bool:
+        """Tell whether both may mean one time; a relative and a written date cannot be compared."""
+        if "relative" in {self.nature, other.nature}:
+            return self.nature != other.nature or _overlap(self.span, other.span)
+        if self.nature == other.nature:
+            return _overlap(self.span, other.span)
+        return _overlap(_in_one_year(self.span), _in_one_year(other.span))
+
+
+def guard(left: str, right: str, given: Sequence[str] = ()) -> Difference | None:
+    """Give what makes two like texts different memories, or None; `given` are names of people known to the palace."""
+    chinese = language(left) == "zh" or language(right) == "zh"
+    return (
+        _dates(left, right)
+        or _numbers(left, right, chinese=chinese)
+        or _names(left, right, given, chinese=chinese)
+        or _words(left, right, chinese=chinese)
+    )
+
+
+def likeness(left: str, right: str) -> float:
+    """Give how many tokens two texts share, 0 to 1: a stand-in where there are no vectors."""
+    one, other = Counter(tokens(left)), Counter(tokens(right))
+    total = one.total() + other.total()
+    return 2 * (one & other).total() / total if total else 0.0
+
+
+def _dates(left: str, right: str) -> Difference | None:
+    one, other = _days(left), _days(right)
+    for here in one:
+        if any(here.agrees(there) for there in other):
+            continue
+        for there in other:
+            if not any(there.agrees(back) for back in one):
+                return Difference("date", here.words, there.words)
+    return None
+
+
+@lru_cache(maxsize=256)
+def _days(text: str) -> tuple[_Day, ...]:
+    readings = [{(found.start, found.end): found for found in find(text, today)} for today in _DAYS]
+    first, later, earlier = readings
+    return tuple(
+        _Day(text[place[0] : place[1]], _nature(found, later.get(place), earlier.get(place)), found.span)
+        for place, found in first.items()
+    )
+
+
+def _nature(
+    first: DateWords, later: DateWords | None, earlier: DateWords | None
+) -> Literal["absolute", "yearless", "relative"]:
+    if later is None or earlier is None:
+        return "relative"
+    if first.span == later.span == earlier.span:
+        return "absolute"
+    days = {(reading.span.start.month, reading.span.start.day) for reading in (first, later, earlier)}
+    whole_year = (first.span.end - first.span.start).days > 360
+    return "yearless" if len(days) == 1 and not whole_year else "relative"
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _in_one_year(span: Span) -> Span:
+    shift = 2024 - span.start.year  # a leap year has every day
+    return Span(span.start.replace(year=2024), span.end.replace(year=span.end.year + shift))
+
+
+def _numbers(left: str, right: str, *, chinese: bool) -> Difference | None:
+    texts = [_without_dates(text) for text in (left, right)]
+    one, other = (amounts(text, chinese=chinese) for text in texts)
+    only_left = [amount for amount in one if not _said(amount, other)]
+    only_right = [amount for amount in other if not _said(amount, one)]
+    for here in only_left:
+        for there in only_right:
+            if here.rivals(there):
+                return Difference("number", left[here.start : here.end], right[there.start : there.end])
+    return _units(left, right, one, other)
+
+
+def _said(amount: Amount, others: Iterable[Amount]) -> bool:
+    return any(amount.says(other) for other in others)
+
+
+def _units(left: str, right: str, one: list[Amount], other: list[Amount]) -> Difference | None:
+    """Find one number with two units: 5 miles, 5 minutes."""
+    for here in one:
+        for there in other:
+            measured = not {here.dimension, there.dimension} & {"bare", "count", "clock", "ordinal", "grade"}
+            words = left[here.start : here.end], right[there.start : there.end]
+            figures = ["".join(sign for sign in text if sign.isdecimal()) for text in words]
+            if measured and here.dimension != there.dimension and figures[0] and figures[0] == figures[1]:
+                return Difference("unit", *words)
+    return None
+
+
+def _without_dates(text: str) -> str:
+    """Give the flat form with date words blanked, so that their figures are not counted twice."""
+    signs = list(flat(text))
+    for day in find(text, _DAYS[0]):
+        signs[day.start : day.end] = " " * (day.end - day.start)
+    return "".join(signs)
+
+
+def _names(left: str, right: str, given: Sequence[str], *, chinese: bool) -> Difference | None:
+    if chinese:
+        one, other = (names.chinese_names(text, flat(text), given) for text in (left, right))
+    else:
+        opening = names.opening_names(left, right)
+        if opening:
+            return Difference("name", *opening)
+        one, other = (names.english_names(text, given) for text in (left, right))
+    only_left = [name for name in one if name.lower() not in right.lower()]
+    only_right = [name for name in other if name.lower() not in left.lower()]
+    return Difference("name", only_left[0], only_right[0]) if only_left and only_right else None
+
+
+def _words(left: str, right: str, *, chinese: bool) -> Difference | None:
+    one, other = flat(left), flat(right)
+    denied = contradiction(one, other, chinese=chinese)
+    if denied:
+        return Difference("negation", *denied)
+    found = clash(one, other, chinese=chinese)
+    return Difference(found.kind, found.left, found.right) if found else None

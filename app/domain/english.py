@@ -1,0 +1,37 @@
+"""English word forms, as far as it takes to see that went and going are one word."""
+
+from typing import Final
+
+_IRREGULAR_FORMS: Final = """
+be am is are was were been; go went gone; do did done does; have has had; make made; take took taken; get got gotten
+say said; tell told; feel felt; come came; see saw seen; buy bought; meet met; lose lost; find found; eat ate eaten
+give gave given; leave left; keep kept; begin began begun; run ran; spend spent; write wrote written; read; sing sang sung
+win won; break broke broken; think thought; know knew known; sleep slept; send sent; learn learnt; grow grew grown
+draw drew drawn; fly flew flown; drive drove driven; speak spoke spoken; sell sold; teach taught; catch caught; fall fell fallen
+hear heard; hold held; bring brought; stand stood; pay paid; sit sat; lie lay lain; lead led; understand understood; rise rose
+swim swam swum; drink drank drunk; wear wore worn; forget forgot forgotten; choose chose chosen; wake woke woken; ride rode
+steal stole stolen; throw threw thrown; become became; cut; hurt; let; put; quit; fight fought; build built; forgive forgave forgiven
+child children; man men; woman women; person people; foot feet; tooth teeth; mouse mice; wife wives; knife knives; life lives
+"""
+_IRREGULAR: Final = {
+    form: forms.split()[0]
+    for line in _IRREGULAR_FORMS.strip().splitlines()
+    for forms in line.split(";")
+    for form in forms.split()
+}
+_ENDINGS: Final = (("ies", "y"), ("ing", ""), ("ed", ""), ("es", "e"), ("s", ""), ("ly", ""))
+
+
+def stem(word: str) -> str:
+    """Give one form for the forms of a lower-case word: irregular ones by table, others by cutting endings."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word].removesuffix("e") if len(_IRREGULAR[word]) > 3 else _IRREGULAR[word]
+    for ending, rest in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
+            word = word[: -len(ending)] + rest
+            break
+    if word in _IRREGULAR:
+        word = _IRREGULAR[word]
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > 3 else word

@@ -1,0 +1,132 @@
+"""What a text denies: the words under a 不, 没, not, never, and whether another text affirms them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from app.domain.english import stem
+from app.domain.stop_words import STOP_WORDS
+
+# Words with a negating sign that deny nothing.
+_ZH_IDIOMS: Final = re.compile(
+    "不得不|不但|不仅|不过|不管|不论|不断|不错|不同|不好意思|不久|不小心|不知不觉|不禁|差不多|对不起|忍不住|了不起|舍不得|恨不得"
+    "|说不定|要不|不如|不少|不停|没想到|没事|没关系|没准|特别|别人|别的|个别|分别|告别|区别|级别|性别|离别|道别|别墅|别扭|未来|未必"
+    "|未婚|无论|无聊|莫名|是不是|能不能|会不会|要不要|好不好|有没有|非常|非得|除非|不得了|不见不散|三天两头"
+)
+_ZH_NEGATOR: Final = re.compile("没有|没法|无法|难以|从不|不再|很少|拒绝|停止|戒掉|戒了|不|没|未|别|勿|无")
+# Between a negation and what it denies.
+_ZH_LIGHT: Final = re.compile(
+    "(?:再也?|会|能够?|想|要|敢|肯|太|很|怎么|那么|这么|曾|有|去|来|过|了|好好|真的|一直|经常|总是|在|跟|和|是)+"
+)
+_ZH_COMPLEMENT: Final = re.compile(r"(?<=[\u4e00-\u9fff])不(?=[了下到完起着出来惯住进动清懂])")
+_ZH_REACH: Final = 7
+
+_EN_NEGATOR: Final = re.compile(
+    r"\b(?:not|never|no|nor|neither|without|cannot|unable|hardly|barely|rarely|seldom|stopped|quit|refuses?|refused|avoids?|lacks?|lacked"
+    r"|instead of|rather than|nobody|none|[a-z]+n't)\b"
+)
+_EN_IDIOMS: Final = re.compile(
+    r"\b(?:no matter|no doubt|not only|no wonder|can't help|couldn't help|can't wait|couldn't wait|no one else|why not)\b"
+)
+_LIGHT_WORDS: Final = (
+    "able going gonna longer really always even ever yet still anymore again get got getting much"
+)
+_EN_LIGHT: Final = STOP_WORDS | frozenset(_LIGHT_WORDS.split())
+_EN_REACH: Final = 5
+_EN_WORD: Final = re.compile(r"[a-z]+(?:'[a-z]+)?")
+_CLAUSE: Final = re.compile("[，。！？；,.!?;]|\\bbut\\b|\\band\\b|但是|可是|不过")
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """What one text denies and the other affirms: the words with their negation, and without."""
+
+    denied: str
+    affirmed: str
+
+
+def contradiction(left: str, right: str, *, chinese: bool) -> tuple[str, str] | None:
+    """Give the words that one of two texts (in flat form) denies and the other affirms, left first."""
+    for one, other, turned in ((left, right, False), (right, left, True)):
+        for denial in _denials(one, other, chinese=chinese):
+            return (denial.affirmed, denial.denied) if turned else (denial.denied, denial.affirmed)
+    return None
+
+
+def negated(flat: str, at: int, *, chinese: bool) -> bool:
+    """Tell whether a negation in the same clause reaches the word at a place of a text."""
+    start = _clause_start(flat, at)
+    before = flat[start:at]
+    if chinese:
+        return bool(_ZH_NEGATOR.search(_without(_ZH_IDIOMS, before)[-_ZH_REACH:]))
+    words = _without(_EN_IDIOMS, before).split()[-_EN_REACH:]
+    return bool(_EN_NEGATOR.search(" ".join(words)))
+
+
+def _denials(one: str, other: str, *, chinese: bool) -> Iterator[Denial]:
+    found = _chinese_predicates(one) if chinese else _english_predicates(one)
+    affirm = _chinese_affirmed if chinese else _english_affirmed
+    for predicate, words in found:
+        affirmed = affirm(predicate, other)
+        if affirmed:
+            yield Denial(words, affirmed)
+
+
+def _chinese_predicates(flat: str) -> Iterator[tuple[str, str]]:
+    text = _without(_ZH_IDIOMS, flat)
+    for match in _ZH_COMPLEMENT.finditer(text):
+        yield text[match.start() - 1], text[match.start() - 1 : match.end() + 1]
+    for match in _ZH_NEGATOR.finditer(text):
+        if _ZH_COMPLEMENT.match(text, match.start()):
+            continue
+        light = _ZH_LIGHT.match(text, match.end())
+        for start in dict.fromkeys((light.end() if light else match.end(), match.end())):
+            predicate = re.match(r"[\u4e00-\u9fff]{1,2}", text[start : start + 2])
+            if predicate:
+                yield predicate[0], text[match.start() : start + len(predicate[0])]
+
+
+def _chinese_affirmed(predicate: str, other: str) -> str | None:
+    """Give the predicate where it stands affirmed; a single character, or the first of a pair, only if nothing is denied there."""
+    text = _without(_ZH_IDIOMS, other)
+    places = [match.start() for match in re.finditer(re.escape(predicate), text)]
+    if len(predicate) == 2 and places:
+        return None if any(_denied_at(text, at) for at in places) else predicate
+    if _ZH_NEGATOR.search(text) or predicate[0] in "有去来是在会能要想":
+        return None
+    match = re.search(re.escape(predicate[0]) + "(?=[了过到着完上得成])", text)
+    return match[0] if match else None
+
+
+def _denied_at(text: str, at: int) -> bool:
+    return negated(text, at, chinese=True) or bool(_ZH_COMPLEMENT.search(text[at : at + 4]))
+
+
+def _english_predicates(flat: str) -> Iterator[tuple[str, str]]:
+    text = _without(_EN_IDIOMS, flat)
+    for match in _EN_NEGATOR.finditer(text):
+        clause = re.match(r"[^,.!?;]*", text[match.end() :])
+        words = list(_EN_WORD.finditer(clause[0] if clause else ""))
+        for word in words[:_EN_REACH]:
+            if word[0] not in _EN_LIGHT:
+                yield stem(word[0]), text[match.start() : match.end() + word.end()]
+                break
+
+
+def _english_affirmed(predicate: str, other: str) -> str | None:
+    text = _without(_EN_IDIOMS, other)
+    found = [match for match in _EN_WORD.finditer(text) if stem(match[0]) == predicate]
+    if not found or any(negated(text, match.start(), chinese=False) for match in found):
+        return None
+    return found[0][0]
+
+
+def _clause_start(flat: str, at: int) -> int:
+    ends = [match.end() for match in _CLAUSE.finditer(flat, 0, at)]
+    return ends[-1] if ends else 0
+
+
+def _without(idioms: re.Pattern[str], text: str) -> str:
+    """Blank idioms out, keeping every place."""
+    return idioms.sub(lambda match: " " * len(match[0]), text)

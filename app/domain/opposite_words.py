@@ -1,0 +1,106 @@
+"""The tables behind `opposites`: poles of an axis, and families whose members exclude one another."""
+
+from typing import Final
+
+# An axis a line: words of one pole | words of the other; _ is a blank.
+ZH_AXES: Final = """
+喜欢 喜爱 最爱 钟爱 热爱 爱吃 爱喝 爱看 爱听|讨厌 厌恶 反感 痛恨 嫌弃 恨透 害怕吃
+升职 晋升 升了职 加薪 涨薪|失业 被裁 裁员 被辞退 降职 被开除 丢了工作 丢掉工作
+入职|离职 辞职
+搬进|搬出 搬走
+变胖 胖了 长胖|变瘦 瘦了
+涨价 涨了|降价 跌了
+增加 变多|减少 变少
+同意 赞成 支持 答应|反对 拒绝 不肯
+赢 打赢 获胜|输 打输 落败
+成功 通过|失败 挂科 落榜
+结婚|离婚
+在一起了 复合|分手
+原谅|怨恨
+记得 想起|忘记 忘了 忘掉
+相信 信任|怀疑
+高兴 开心 快乐 兴奋|难过 伤心 沮丧 痛苦
+放心 安心|担心 焦虑
+去世 过世 离世|康复 痊愈 好转
+开门 打开|关门 关上
+上班|下班
+上车|下车
+提前 早到|迟到 推迟
+买了 买下|卖了 卖掉
+借给|问我借 向我借 借走
+安静|吵闹
+容易|困难
+便宜|昂贵
+干净|肮脏 很脏
+喜剧|悲剧
+乐观|悲观
+内向|外向
+"""
+EN_AXES: Final = """
+love loves loved adore adores adored like likes liked enjoy enjoys enjoyed|hate hates hated despise despises loathe loathes loathed dislike dislikes disliked detest detests
+promoted promotion|fired demoted sacked unemployed layoff
+hired|fired
+joined|quit resigned left
+moved_in|moved_out
+gained|lost
+won win wins|lost lose loses
+passed|failed
+married wedding|divorced divorce
+together|apart
+remember remembers remembered|forgot forgets forget forgotten
+trust trusts trusted|distrust distrusts doubts doubted
+happy glad thrilled delighted excited|sad upset miserable heartbroken depressed devastated
+calm relaxed|anxious worried nervous
+accepted accepts accept agreed agrees|refused refuses refuse declined rejected
+died|recovered
+bought buys|sold sells
+lent|borrowed
+early|late
+easy|difficult hard
+cheap|expensive
+always|never
+hot|cold
+clean|dirty
+introvert introverted|extrovert extroverted
+optimistic|pessimistic
+started starts began|stopped stops quit
+opened|closed
+"""
+# A family a line: members that exclude one another; spellings of one member joined by =.
+ZH_FAMILIES: Final = """
+爸爸=父亲=老爸=爸 妈妈=母亲=老妈=妈
+爷爷=祖父 奶奶=祖母 外公=姥爷 外婆=姥姥
+哥哥=大哥 弟弟 姐姐 妹妹
+儿子 女儿
+丈夫=老公 妻子=老婆
+男朋友=男友 女朋友=女友
+叔叔 舅舅 姑姑 姑妈 小姨 阿姨
+猫=猫咪=小猫 狗=小狗=狗狗 兔子 仓鼠 鹦鹉 乌龟 金鱼
+红色 蓝色 绿色 黄色 黑色 白色 紫色 粉色 灰色=灰 橙色
+早上=早晨=清晨 上午 中午 下午 晚上=夜里=夜晚 凌晨
+早饭=早餐 午饭=午餐 晚饭=晚餐
+左边=左手=左腿=左脚=左眼 右边=右手=右腿=右脚=右眼
+春天 夏天 秋天 冬天
+咖啡 奶茶 啤酒 可乐
+数学 英语 物理 化学 语文 历史
+钢琴 吉他 小提琴 架子鼓
+"""
+EN_FAMILIES: Final = """
+father=dad=daddy mother=mom=mum=mommy
+grandfather=grandpa=granddad grandmother=grandma=granny
+brother sister
+son daughter
+husband wife
+boyfriend girlfriend
+uncle aunt
+nephew niece
+cat=kitten=kitty dog=puppy rabbit=bunny hamster parrot turtle goldfish
+red blue green yellow black white purple pink grey=gray orange
+morning=mornings afternoon=afternoons evening=evenings
+breakfast lunch dinner=supper
+left right
+spring summer autumn=fall winter
+coffee tea beer
+maths=math physics chemistry biology history
+piano guitar violin drums
+"""
