@@ -55,11 +55,11 @@ _GRADE: Final = re.compile("(?<![最多太不])大([一二三四])(?![个些家�
 _HALF: Final = re.compile(r"半个?(小时|钟头|天|月|年)|half an? (hour|day|year)")
 _ZH: Final = re.compile(
     rf"(?P<nth>第)?(?P<n>{_DIGITS}|{numerals.ZH_NUMBER}+)(?P<scale>[万千百k])?(?P<half>半)?[多来]?"
-    rf"(?:个(?=小时|钟头|星期|礼拜|月|百分点))?(?P<unit>{'|'.join(_ZH_UNITS)}|[{_CLASSIFIERS}])?(?P<noun>[\u4e00-\u9fff]{{0,4}})"
+    rf"(?:个(?=小时|钟头|星期|礼拜|月|百分点))?(?P<unit>{'|'.join(_ZH_UNITS)}|[{_CLASSIFIERS}])?(?=(?P<noun>[\u4e00-\u9fff]{{0,4}}))"
 )
 _EN: Final = re.compile(
     rf"(?P<cur>[$€£¥])?(?<![\w.])(?P<n>{_DIGITS}|{numerals.EN_NUMBER})(?P<scale>k)?(?P<nth>st|nd|rd|th)?(?![\w])"
-    r"[ -]?(?P<unit>%|°|[a-z']+)?(?P<rest>(?:[ -][a-z]+){0,2})"
+    r"(?=[ -]?(?P<unit>%|°|[a-z']+)?(?P<rest>(?:[ -][a-z]+){0,2}))"
 )
 _EN_ONE: Final = re.compile(r"\b(?:a|an) (?P<noun>[a-z]+(?: [a-z]+){0,2})")
 _ORDINAL_WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth"

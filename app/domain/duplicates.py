@@ -4,6 +4,7 @@ No embedding sees these (a changed number keeps a cosine of .96), so the guard l
 only what it is sure of: a detail that one text merely adds is no difference.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ Kind = Literal["date", "number", "unit", "name", "negation", "opposite", "word",
 
 # Three days on which one date word is read: what moves with the year lacks one, what moves within it is relative.
 _DAYS: Final = (date(2026, 12, 30), date(2027, 12, 30), date(2026, 6, 15))
+# A weekday that does not say of which week.
+_BARE: Final = re.compile("周|星期|礼拜|週|禮拜|(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,16 @@ class _Day:
     nature: Literal["absolute", "yearless", "relative"]
     span: Span
 
+    @property
+    def weekday(self) -> int:
+        return self.span.start.weekday()
+
     def agrees(self, other: "_Day") -> bool:
         """Tell whether both may mean one time; a relative and a written date cannot be compared."""
+        if self.nature == other.nature == "relative" and (
+            _BARE.match(self.words) or _BARE.match(other.words)
+        ):
+            return not (self.span.exact and other.span.exact) or self.weekday == other.weekday
         if "relative" in {self.nature, other.nature}:
             return self.nature != other.nature or _overlap(self.span, other.span)
         if self.nature == other.nature:

@@ -33,6 +33,8 @@ _LIGHT_WORDS: Final = (
     "able going gonna longer really always even ever yet still anymore again get got getting much"
 )
 _EN_LIGHT: Final = STOP_WORDS | frozenset(_LIGHT_WORDS.split())
+_EN_GET: Final = frozenset(("get", "got", "getting"))
+_EN_PARTICLES: Final = frozenset(("into", "in", "on", "over", "along", "through", "out", "off", "back"))
 _EN_REACH: Final = 5
 _EN_WORD: Final = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _CLAUSE: Final = re.compile("[，。！？；,.!?;]|\\bbut\\b|\\band\\b|但是|可是|不过")
@@ -109,6 +111,8 @@ def _english_predicates(flat: str) -> Iterator[tuple[str, str]]:
         clause = re.match(r"[^,.!?;]*", text[match.end() :])
         words = list(_EN_WORD.finditer(clause[0] if clause else ""))
         for word in words[:_EN_REACH]:
+            if word[0] in _EN_PARTICLES and word.start() and words[0][0] in _EN_GET:
+                break  # "didn't get into school" denies the getting, not the school
             if word[0] not in _EN_LIGHT:
                 yield stem(word[0]), text[match.start() : match.end() + word.end()]
                 break

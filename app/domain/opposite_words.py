@@ -21,7 +21,8 @@ ZH_AXES: Final = """
 相信 信任|怀疑
 高兴 开心 快乐 兴奋|难过 伤心 沮丧 痛苦
 放心 安心|担心 焦虑
-去世 过世 离世|康复 痊愈 好转
+好转 康复 痊愈|恶化 加重 复发
+去世 过世 离世|康复 痊愈 出院
 开门 打开|关门 关上
 上班|下班
 上车|下车
@@ -47,6 +48,8 @@ won win wins|lost lose loses
 passed|failed
 married wedding|divorced divorce
 together|apart
+got_back_together made_up reconciled|broke_up split_up separated
+improved improves better|worsened worsens worse deteriorated
 remember remembers remembered|forgot forgets forget forgotten
 trust trusts trusted|distrust distrusts doubts doubted
 happy glad thrilled delighted excited|sad upset miserable heartbroken depressed devastated
