@@ -4,6 +4,7 @@ import hashlib
 import os
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -89,7 +90,8 @@ def copy(conn: Connection, target: Path, on_step: OnStep | None = None) -> Previ
             file=str(target),
         ) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
     return seen
 
 

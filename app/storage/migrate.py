@@ -21,10 +21,10 @@ def steps() -> tuple[str, ...]:
 NEWEST: Final = len(steps())
 
 
-def apply(conn: Connection, upto: int = NEWEST) -> None:
+def apply(conn: Connection, upto: int | None = None) -> None:
     """Apply every text that the palace has not seen, each with its number in one transaction."""
     have: int = conn.pragma("user_version")
-    for number in range(have + 1, upto + 1):
+    for number in range(have + 1, (NEWEST if upto is None else upto) + 1):
         with transaction(conn):
             conn.execute(steps()[number - 1])
             conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")

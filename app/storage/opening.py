@@ -184,8 +184,9 @@ def _enter_to_read(found: Probe, reason: KnownError | None) -> Entry:
     main = connect()
     try:
         with driver.told(found.path):
-            reason = strangers(main, found.path) or reason
-            refuse_older(main, found.path)
+            foreign = strangers(main, found.path)
+            refuse_older(main, found.path, foreign)
+            reason = foreign or reason
     except BaseException:
         main.close()
         raise
@@ -313,14 +314,25 @@ def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK)
 
 
-def refuse_older(conn: Connection, path: Path) -> None:
-    if conn.pragma("user_version") < migrate.NEWEST:
+def refuse_older(conn: Connection, path: Path, foreign: KnownError | None) -> None:
+    """What reads a palace knows only the newest schema."""
+    if conn.pragma("user_version") == migrate.NEWEST:
+        return
+    if foreign is not None:
         raise KnownError(
-            "palace.older",
-            "{file} was made by an earlier version of this program and must be brought up to date first.",
-            "Open it once for writing; a backup is made before.",
+            "palace.older_foreign",
+            "{file} was made by an earlier version and holds parts that this program did not make ({names})."
+            " It cannot be brought up to date. Nothing was changed.",
+            "Restore a backup from before another program changed it.",
             file=path.name,
+            names=foreign.facts["names"],
         )
+    raise KnownError(
+        "palace.older",
+        "{file} was made by an earlier version of this program and must be brought up to date first.",
+        "Open it once for writing; a backup is made before.",
+        file=path.name,
+    )
 
 
 def _exists(path: Path) -> KnownError:

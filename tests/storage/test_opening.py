@@ -325,15 +325,6 @@ async def test_a_file_that_may_not_be_read(palace, unprivileged):
     assert told.value.code == "palace.cannot_open"
 
 
-def test_an_older_palace_is_not_read_before_it_is_brought_up_to_date(palace, monkeypatch):
-    conn = driver.connect(palace, True)
-    monkeypatch.setattr(migrate, "NEWEST", migrate.NEWEST + 1)
-    with pytest.raises(KnownError) as told:
-        opening.refuse_older(conn, palace)
-    conn.close()
-    assert told.value.code == "palace.older"
-
-
 def test_memories_added_by_the_helpers_have_ids(conn):
     character = fill(conn, 1)
     assert add_memory(conn, character, "x", recorded_at=NOW) == 2
