@@ -41,6 +41,7 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
     )
     for unit in units.split()
 }
+_GRAMMAR: Final = frozenset("的了是在着过和也就都")
 _CLASSIFIERS: Final = (
     "只个条本次张件位名口匹头颗朵束杯瓶碗盘份篇首部辆台套间号遍趟回场顿句页集封双对把支枝根棵片家座门人"
 )
@@ -78,6 +79,7 @@ class Amount:
     nouns: frozenset[str]
     start: int
     end: int
+    figure: float = 0.0  # the number as written, before its unit is reckoned in
 
     def says(self, other: "Amount") -> bool:
         """Tell whether the other may be the same amount in other words."""
@@ -114,13 +116,7 @@ def _clock(flat: str, taken: bytearray) -> list[Amount]:
     found = []
     for match in _CLOCK.finditer(flat):
         hour = numerals.chinese(match["h"] or match["zh"])
-        minutes = (
-            30
-            if match["half"]
-            else 15
-            if match["quarter"]
-            else numerals.chinese(match["m"] or match["minutes"] or "0")
-        )
+        minutes = _minutes(match)
         if hour is None or minutes is None or hour > 24 or minutes > 59:
             continue
         vague = match["zh"] == "一" and not (match["half"] or match["minutes"] or match["sharp"])
@@ -129,6 +125,12 @@ def _clock(flat: str, taken: bytearray) -> list[Amount]:
         if _take(match, taken):
             found.append(Amount(hour % 12 + minutes / 60, "clock", frozenset(), *match.span()))
     return found
+
+
+def _minutes(match: re.Match[str]) -> int | None:
+    if match["half"] or match["quarter"]:
+        return 30 if match["half"] else 15
+    return numerals.chinese(match["m"] or match["minutes"] or "0")
 
 
 def _halves(flat: str, taken: bytearray) -> list[Amount]:
@@ -156,14 +158,9 @@ def _chinese(flat: str, taken: bytearray) -> list[Amount]:
         dimension, factor = _UNITS.get(unit or "", ("count" if unit else "bare", 1))
         if match["nth"]:
             dimension, factor = "ordinal", 1
-        nouns = (
-            frozenset(match["noun"].split("的")[-1] + match["noun"]) - frozenset("的了在是着过")
-            if dimension == "count"
-            else frozenset()
-        )
-        found.append(
-            Amount((value + (0.5 if match["half"] else 0)) * factor, dimension, nouns, match.start(), end)
-        )
+        nouns = frozenset(match["noun"]) - _GRAMMAR
+        figure = value + (0.5 if match["half"] else 0)
+        found.append(Amount(figure * factor, dimension, nouns, match.start(), end, figure))
     return found
 
 
@@ -222,14 +219,16 @@ def _english_amount(match: re.Match[str], value: float) -> Amount:
             value * factor, dimension, frozenset(), match.start(), match.end("unit" if match["unit"] else "n")
         )
     nouns = _nouns(unit + match["rest"])
-    return Amount(value, "count" if nouns else "bare", nouns, match.start(), match.end("n"))
+    return Amount(value, "count" if nouns else "bare", nouns, match.start(), match.end("n"), value)
 
 
 def _nouns(words: str) -> frozenset[str]:
     """Give the words a number may count, up to the first that carries only grammar."""
     nouns = []
     for word in re.split("[ -]", words.strip(" -")):
-        if not word or word in STOP_WORDS:
+        if word == "of" or not word:
+            continue
+        if word in STOP_WORDS:
             break
         nouns.append(stem(word))
     return frozenset(nouns)

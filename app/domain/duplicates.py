@@ -24,6 +24,7 @@ Kind = Literal["date", "number", "unit", "name", "negation", "opposite", "word",
 
 # Three days on which one date word is read: what moves with the year lacks one, what moves within it is relative.
 _DAYS: Final = (date(2026, 12, 30), date(2027, 12, 30), date(2026, 6, 15))
+_UNMEASURED: Final = frozenset(("bare", "count", "clock", "ordinal", "grade"))
 # A weekday that does not say of which week.
 _BARE: Final = re.compile("周|星期|礼拜|週|禮拜|(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day)")
 
@@ -93,12 +94,18 @@ def _dates(left: str, right: str) -> Difference | None:
 
 @lru_cache(maxsize=256)
 def _days(text: str) -> tuple[_Day, ...]:
-    readings = [{(found.start, found.end): found for found in find(text, today)} for today in _DAYS]
-    first, later, earlier = readings
+    first = _placed(text, _DAYS[0])
+    if not first:
+        return ()
+    later, earlier = _placed(text, _DAYS[1]), _placed(text, _DAYS[2])
     return tuple(
         _Day(text[place[0] : place[1]], _nature(found, later.get(place), earlier.get(place)), found.span)
         for place, found in first.items()
     )
+
+
+def _placed(text: str, today: date) -> dict[tuple[int, int], DateWords]:
+    return {(found.start, found.end): found for found in find(text, today)}
 
 
 def _nature(
@@ -131,35 +138,36 @@ def _numbers(left: str, right: str, *, chinese: bool) -> Difference | None:
         for there in only_right:
             if here.rivals(there):
                 return Difference("number", left[here.start : here.end], right[there.start : there.end])
-    return _units(left, right, one, other)
+    for here in only_left:
+        for there in only_right:
+            if here.figure and here.figure == there.figure and _measures_differ(here, there):
+                return Difference("unit", left[here.start : here.end], right[there.start : there.end])
+    return None
 
 
 def _said(amount: Amount, others: Iterable[Amount]) -> bool:
     return any(amount.says(other) for other in others)
 
 
-def _units(left: str, right: str, one: list[Amount], other: list[Amount]) -> Difference | None:
-    """Find one number with two units: 5 miles, 5 minutes."""
-    for here in one:
-        for there in other:
-            measured = not {here.dimension, there.dimension} & {"bare", "count", "clock", "ordinal", "grade"}
-            words = left[here.start : here.end], right[there.start : there.end]
-            figures = ["".join(sign for sign in text if sign.isdecimal()) for text in words]
-            if measured and here.dimension != there.dimension and figures[0] and figures[0] == figures[1]:
-                return Difference("unit", *words)
-    return None
+def _measures_differ(one: Amount, other: Amount) -> bool:
+    """Tell 5 miles from 5 minutes, three pounds of berries from three boxes of berries."""
+    measured = not {one.dimension, other.dimension} & _UNMEASURED
+    return one.dimension != other.dimension and (measured or bool(one.nouns & other.nouns))
 
 
 def _without_dates(text: str) -> str:
     """Give the flat form with date words blanked, so that their figures are not counted twice."""
     signs = list(flat(text))
-    for day in find(text, _DAYS[0]):
-        signs[day.start : day.end] = " " * (day.end - day.start)
+    for start, end in _placed(text, _DAYS[0]):
+        signs[start:end] = " " * (end - start)
     return "".join(signs)
 
 
 def _names(left: str, right: str, given: Sequence[str], *, chinese: bool) -> Difference | None:
     if chinese:
+        swapped = names.swapped_names(left, right)
+        if swapped:
+            return Difference("name", *swapped)
         one, other = (names.chinese_names(text, flat(text), given) for text in (left, right))
     else:
         opening = names.opening_names(left, right)

@@ -31,6 +31,7 @@ _ZH_PATTERNS: Final = tuple(
         f"({_PLACES.replace(' ', '|')})",
     )
 )
+_ZH_NAME: Final = re.compile(rf"[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}")
 _ZH_LATIN: Final = re.compile(r"(?<![A-Za-z])(?!TA(?![A-Za-z]))[A-Z][A-Za-z]+")
 _ZH_FULL: Final = re.compile(
     rf"(?:^|[，。！？；、]|[和跟给被让对找约陪])([{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[送说约给来去和跟在把借请教找陪打做写问告])"
@@ -56,6 +57,15 @@ def chinese_names(text: str, flat: str, given: Sequence[str]) -> list[str]:
     found += _ZH_LATIN.findall(text)
     found += [name for name in given if name and name in text]
     return list(dict.fromkeys(found))
+
+
+def swapped_names(left: str, right: str) -> tuple[str, str] | None:
+    """Give the only words in which two Chinese texts differ when both look like full names."""
+    shorter = min(len(left), len(right))
+    head = next((at for at in range(shorter) if left[at] != right[at]), shorter)
+    tail = next((at for at in range(shorter - head) if left[-1 - at] != right[-1 - at]), shorter - head)
+    one, other = left[head : len(left) - tail], right[head : len(right) - tail]
+    return (one, other) if _ZH_NAME.fullmatch(one) and _ZH_NAME.fullmatch(other) else None
 
 
 def english_names(text: str, given: Sequence[str]) -> list[str]:

@@ -14,7 +14,11 @@ _ZH_IDIOMS: Final = re.compile(
     "|说不定|要不|不如|不少|不停|没想到|没事|没关系|没准|特别|别人|别的|个别|分别|告别|区别|级别|性别|离别|道别|别墅|别扭|未来|未必"
     "|未婚|无论|无聊|莫名|是不是|能不能|会不会|要不要|好不好|有没有|非常|非得|除非|不得了|不见不散|三天两头"
 )
-_ZH_NEGATOR: Final = re.compile("没有|没法|无法|难以|从不|不再|很少|拒绝|停止|戒掉|戒了|不|没|未|别|勿|无")
+_ZH_NEGATOR: Final = re.compile(
+    "没有|没法|无法|不敢|难以|从不|不再|很少|拒绝|停止|戒掉|戒了|不|没|未|别|勿|无"
+)
+# Words under which a predicate is as good as denied, though they deny nothing themselves.
+_ZH_SHADOW: Final = re.compile("怕[\u4e00-\u9fff]{0,2}$")
 # Between a negation and what it denies.
 _ZH_LIGHT: Final = re.compile(
     "(?:再也?|会|能够?|想|要|敢|肯|太|很|怎么|那么|这么|曾|有|去|来|过|了|好好|真的|一直|经常|总是|在|跟|和|是)+"
@@ -23,7 +27,7 @@ _ZH_COMPLEMENT: Final = re.compile(r"(?<=[\u4e00-\u9fff])不(?=[了下到完起�
 _ZH_REACH: Final = 7
 
 _EN_NEGATOR: Final = re.compile(
-    r"\b(?:not|never|no|nor|neither|without|cannot|unable|hardly|barely|rarely|seldom|stopped|quit|refuses?|refused|avoids?|lacks?|lacked"
+    r"\b(?:not|never|no|nor|neither|without|cannot|unable|hardly|barely|rarely|seldom|stopped|quit|refuses?|refused|avoids?|lacks?|lacked|keeps? [a-z]+ from|kept [a-z]+ from|prevents?|prevented"
     r"|instead of|rather than|nobody|none|[a-z]+n't)\b"
 )
 _EN_IDIOMS: Final = re.compile(
@@ -97,18 +101,22 @@ def _chinese_affirmed(predicate: str, other: str) -> str | None:
         return None if any(_denied_at(text, at) for at in places) else predicate
     if _ZH_NEGATOR.search(text) or predicate[0] in "有去来是在会能要想":
         return None
-    match = re.search(re.escape(predicate[0]) + "(?=[了过到着完上得成])", text)
+    first = re.escape(predicate[0])
+    match = re.search(f"{first}(?=[了过到着完上得成])|有{first}", text)
     return match[0] if match else None
 
 
 def _denied_at(text: str, at: int) -> bool:
-    return negated(text, at, chinese=True) or bool(_ZH_COMPLEMENT.search(text[at : at + 4]))
+    before = text[_clause_start(text, at) : at]
+    return negated(text, at, chinese=True) or bool(
+        _ZH_SHADOW.search(before) or _ZH_COMPLEMENT.search(text[at : at + 4])
+    )
 
 
 def _english_predicates(flat: str) -> Iterator[tuple[str, str]]:
     text = _without(_EN_IDIOMS, flat)
     for match in _EN_NEGATOR.finditer(text):
-        clause = re.match(r"[^,.!?;]*", text[match.end() :])
+        clause = re.match(r"(?:(?!\b(?:and|but)\b)[^,.!?;])*", text[match.end() :])
         words = list(_EN_WORD.finditer(clause[0] if clause else ""))
         for word in words[:_EN_REACH]:
             if word[0] in _EN_PARTICLES and word.start() and words[0][0] in _EN_GET:

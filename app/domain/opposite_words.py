@@ -21,6 +21,7 @@ ZH_AXES: Final = """
 相信 信任|怀疑
 高兴 开心 快乐 兴奋|难过 伤心 沮丧 痛苦
 放心 安心|担心 焦虑
+害怕 怕|胆大 无畏
 好转 康复 痊愈|恶化 加重 复发
 去世 过世 离世|康复 痊愈 出院
 开门 打开|关门 关上
@@ -28,7 +29,6 @@ ZH_AXES: Final = """
 上车|下车
 提前 早到|迟到 推迟
 买了 买下|卖了 卖掉
-借给|问我借 向我借 借走
 安静|吵闹
 容易|困难
 便宜|昂贵
@@ -53,11 +53,11 @@ improved improves better|worsened worsens worse deteriorated
 remember remembers remembered|forgot forgets forget forgotten
 trust trusts trusted|distrust distrusts doubts doubted
 happy glad thrilled delighted excited|sad upset miserable heartbroken depressed devastated
+afraid scared frightened|fearless brave
 calm relaxed|anxious worried nervous
 accepted accepts accept agreed agrees|refused refuses refuse declined rejected
 died|recovered
 bought buys|sold sells
-lent|borrowed
 early|late
 easy|difficult hard
 cheap|expensive

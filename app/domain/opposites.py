@@ -56,20 +56,18 @@ def _pole(
 
 
 def _by_family(left: str, right: str, *, chinese: bool) -> Iterator[Clash]:
-    for family in _families(chinese=chinese):
-        one, other = _members(left, family, chinese=chinese), _members(right, family, chinese=chinese)
+    for pattern, family in _families(chinese=chinese):
+        one, other = _members(left, pattern, family), _members(right, pattern, family)
         only_left = [name for name in one if name not in other]
         only_right = [name for name in other if name not in one]
         if only_left and only_right:
             yield Clash("word", one[only_left[0]], other[only_right[0]])
 
 
-def _members(flat: str, family: dict[str, str], *, chinese: bool) -> dict[str, str]:
+def _members(flat: str, pattern: re.Pattern[str], family: dict[str, str]) -> dict[str, str]:
     """Give the family's members named in a text, each with the word it was named by."""
-    words = "|".join(sorted(family, key=len, reverse=True))
-    pattern = words if chinese else rf"\b(?:{words})(?:s|'s)?\b"
     found: dict[str, str] = {}
-    for match in re.finditer(pattern, flat):
+    for match in pattern.finditer(flat):
         word = match[0] if match[0] in family else re.sub("'?s$", "", match[0])
         found.setdefault(family[word], match[0])
     return found
@@ -119,9 +117,11 @@ def _any_of(words: str, *, chinese: bool) -> re.Pattern[str]:
 
 
 @cache
-def _families(*, chinese: bool) -> list[dict[str, str]]:
+def _families(*, chinese: bool) -> list[tuple[re.Pattern[str], dict[str, str]]]:
     table = opposite_words.ZH_FAMILIES if chinese else opposite_words.EN_FAMILIES
-    return [
-        {spelling: member.split("=")[0] for member in line.split() for spelling in member.split("=")}
-        for line in table.strip().splitlines()
-    ]
+    families = []
+    for line in table.strip().splitlines():
+        family = {spelling: member.split("=")[0] for member in line.split() for spelling in member.split("=")}
+        words = "|".join(sorted(family, key=len, reverse=True))
+        families.append((re.compile(words if chinese else rf"\b(?:{words})(?:s|'s)?\b"), family))
+    return families
