@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from app.domain.errors import KnownError
 from app.storage.driver import Connection
@@ -13,7 +13,7 @@ from app.storage.tracked import REFERENCES
 
 @dataclass(frozen=True, slots=True)
 class Dependent:
-    """An edit in the way: a later one in force, or (for a redo) an earlier one that has been undone."""
+    """An edit in the way: one in force since later, or (for a redo) an earlier one that has been undone."""
 
     id: int
     uid: str
@@ -33,19 +33,24 @@ _TOUCHING: Final = """
 """
 
 
-def of_rows(conn: Connection, rows: Iterable[Row], edit_id: int, *, redo: bool = False) -> list[Dependent]:
-    """Edits that touch these rows and stand in the way of taking `edit_id` back (or of bringing it back)."""
+def of_rows(
+    conn: Connection, rows: Iterable[Row], edit_id: int, since: int, *, redo: bool = False
+) -> list[Dependent]:
+    """Edits on these rows that stand in the way of taking `edit_id` back, or of bringing it back.
+
+    `since`: the edit by which its present state came about; what came into force later is in the way.
+    """
     _want(conn)
     conn.executemany(
         "INSERT OR IGNORE INTO temp.wanted VALUES (?, ?, ?)", [(table, row, row) for table, row in rows]
     )
-    return _touching(conn, edit_id, redo=redo)
+    return _touching(conn, edit_id, since, redo=redo)
 
 
-def of_edit(conn: Connection, edit_id: int) -> list[Dependent]:
-    """Later edits in force that touch any row of this edit."""
+def of_edit(conn: Connection, edit_id: int, since: int) -> list[Dependent]:
+    """Edits that touch any row of this edit and came into force later."""
     _want_rows_of(conn, edit_id, "%")
-    return _touching(conn, edit_id, redo=False)
+    return _touching(conn, edit_id, since, redo=False)
 
 
 def dangling(conn: Connection, taken_back_by: int) -> list[Row]:
@@ -68,8 +73,15 @@ def dangling(conn: Connection, taken_back_by: int) -> list[Row]:
 
 
 def orphans(conn: Connection) -> list[Row]:
-    """Rows whose foreign key leads nowhere."""
-    return [(row[0], row[1]) for row in conn.execute("PRAGMA foreign_key_check") if row[1] is not None]
+    """Rows whose foreign key leads nowhere, and the rows that it should lead to."""
+    found: list[Row] = []
+    checked: list[Any] = conn.execute("PRAGMA foreign_key_check").fetchall()
+    for table, row, parent, number in checked:
+        keys: list[Any] = conn.execute(f"PRAGMA foreign_key_list({table})").fetchall()
+        column = next(key[3] for key in keys if key[0] == number)
+        (target,) = conn.execute(f"SELECT {column} FROM {table} WHERE id = ?", (row,)).fetchone() or (0,)
+        found += [(table, row), (parent, int(target))]
+    return found
 
 
 def conflict(found: Sequence[Dependent]) -> KnownError:
@@ -116,12 +128,11 @@ def _want_rows_of(conn: Connection, edit_id: int, op: str) -> None:
     )
 
 
-def _touching(conn: Connection, edit_id: int, *, redo: bool) -> list[Dependent]:
+def _touching(conn: Connection, edit_id: int, since: int, *, redo: bool) -> list[Dependent]:
     query = f"""SELECT e.id, e.uid, e.label, e.facts, e.run, e.undone_by IS NOT NULL FROM edit e
-        WHERE e.id IN ({_TOUCHING}) AND e.undoes IS NULL AND (
-        (e.id > :edit AND e.undone_by IS NULL) OR (:redo AND e.id < :edit AND e.undone_by IS NOT NULL))
-        ORDER BY e.id DESC"""
-    return [
-        Dependent(row[0], row[1], filled(row[2], row[3]), row[4], bool(row[5]))
-        for row in conn.execute(query, {"edit": edit_id, "redo": redo})
-    ]
+        WHERE e.id IN ({_TOUCHING}) AND e.undoes IS NULL AND e.id <> :edit AND (
+        (e.undone_by IS NULL AND coalesce(e.since, e.id) > :since)
+        OR (:redo AND e.id < :edit AND e.undone_by IS NOT NULL))
+        ORDER BY coalesce(e.since, e.id) DESC"""
+    found: list[Any] = conn.execute(query, {"edit": edit_id, "since": since, "redo": redo}).fetchall()
+    return [Dependent(row[0], row[1], filled(row[2], row[3]), row[4], bool(row[5])) for row in found]

@@ -75,9 +75,8 @@ class _Applier:
 
     def _on_conflict(self, reason: int, change: apsw.TableChange) -> int:
         if reason == apsw.SQLITE_CHANGESET_FOREIGN_KEY:
-            return (
-                apsw.SQLITE_CHANGESET_OMIT
-            )  # between parts a child may lack its parent; reckoned up at the end
+            self.obstacles.orphans = True  # perhaps only until the next part: looked at when all are in
+            return apsw.SQLITE_CHANGESET_OMIT
         if reason == apsw.SQLITE_CHANGESET_CONSTRAINT and not self._last_try:
             self._waiting.append(_alone(change))
             return apsw.SQLITE_CHANGESET_OMIT

@@ -78,7 +78,7 @@ def finish_run(
     status: Ending = "done",
     *,
     report: Mapping[str, object] | None = None,
-    error: Mapping[str, object] | None = None,
+    error: object = None,
     facts: Mapping[str, object] | None = None,
 ) -> Run:
     """End a run. A cancelled or interrupted one keeps its edits and its step, to be resumed or undone."""

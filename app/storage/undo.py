@@ -1,12 +1,13 @@
 """Take edits and runs back, and bring them back again: all or nothing, never over what came later."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.domain.changes import Changes, merge
 from app.domain.errors import BugError, KnownError, mark
 from app.storage import dependents, inverse, runs
+from app.storage.dependents import Dependent
 from app.storage.driver import Connection
 from app.storage.journal import Recorded, Stamp, filled, record
 
@@ -48,6 +49,7 @@ class _Edit:
     undone_by: int | None
     sealed: bool
     schema: int
+    since: int
 
 
 def undo_edit(conn: Connection, edit_id: int, now: int, actor: str = "author") -> Undone:
@@ -58,7 +60,7 @@ def undo_edit(conn: Connection, edit_id: int, now: int, actor: str = "author") -
 
 def undo_edits(conn: Connection, edit_ids: Sequence[int], now: int, actor: str = "author") -> Undone:
     """Take several edits back together, the newest first: an edit with those that depend on it."""
-    edits = [_edit(conn, edit_id) for edit_id in sorted(set(edit_ids), reverse=True)]
+    edits = sorted((_edit(conn, edit_id) for edit_id in set(edit_ids)), key=lambda one: -one.since)
     return _toggle(conn, edits, now, actor, redo=False, named=(edits[-1].uid, edits[-1].label))
 
 
@@ -68,7 +70,7 @@ def undo_run(conn: Connection, run_id: int, now: int, actor: str = "author") -> 
     edits = _edits_of_run(conn, run_id, undone=False)
     if not edits:
         raise _nothing(named[1])
-    done = _toggle(conn, edits, now, actor, redo=False, named=named)
+    done = _toggle(conn, edits, now, actor, redo=False, named=named, run=named[0])
     runs.set_status(conn, run_id, "undone")
     return done
 
@@ -85,7 +87,7 @@ def redo_run(conn: Connection, run_id: int, now: int, actor: str = "author") -> 
     edits = _edits_of_run(conn, run_id, undone=True)
     if not edits:
         raise _nothing(named[1])
-    done = _toggle(conn, edits[::-1], now, actor, redo=True, named=named)
+    done = _toggle(conn, edits, now, actor, redo=True, named=named, run=named[0])
     runs.restore_status(conn, run_id)
     return done
 
@@ -102,7 +104,7 @@ def newest_undoable(conn: Connection, actor: str | None = None) -> Step | None:
     """The newest edit in force, or its run; with an actor, the newest single edit of that actor."""
     only = "AND e.run IS NULL AND e.actor = :actor" if actor else ""
     query = f"""SELECT e.id, e.run FROM edit e WHERE e.undoes IS NULL AND e.undone_by IS NULL AND NOT e.sealed {only}
-        ORDER BY e.id DESC LIMIT 1"""
+        ORDER BY coalesce(e.since, e.id) DESC LIMIT 1"""
     return _step(conn, conn.execute(query, {"actor": actor}).fetchone())
 
 
@@ -112,8 +114,8 @@ def newest_redoable(conn: Connection, actor: str | None = None) -> Step | None:
     if actor:
         only = """AND e.run IS NULL AND e.actor = :actor AND NOT EXISTS (SELECT 1 FROM edit n
             WHERE n.undoes IS NULL AND n.run IS NULL AND n.actor = :actor AND n.id > e.undone_by)"""
-    query = f"""SELECT e.id, e.run FROM edit e WHERE e.undone_by IS NOT NULL AND e.undoes IS NULL AND NOT e.sealed {only}
-        ORDER BY e.undone_by DESC LIMIT 1"""
+    query = f"""SELECT e.id, iif(u.facts ->> '$.run' IS NULL, NULL, e.run) FROM edit e JOIN edit u ON u.id = e.undone_by
+        WHERE e.undoes IS NULL AND NOT e.sealed {only} ORDER BY e.undone_by DESC LIMIT 1"""
     return _step(conn, conn.execute(query, {"actor": actor}).fetchone())
 
 
@@ -127,17 +129,25 @@ def find(conn: Connection, uid: str) -> Step:
 
 
 def _toggle(
-    conn: Connection, edits: Sequence[_Edit], now: int, actor: str, *, redo: bool, named: tuple[str, str]
+    conn: Connection,
+    edits: Sequence[_Edit],
+    now: int,
+    actor: str,
+    *,
+    redo: bool,
+    named: tuple[str, str],
+    run: str | None = None,
 ) -> Undone:
     """Take `edits` back or bring them back, in the order given; the caller's transaction makes it all or nothing."""
-    done = [_one(conn, edit, now, actor, redo=redo) for edit in edits]
+    stamp = Stamp(REDO_LABEL if redo else UNDO_LABEL, {"label": named[1], "run": run}, actor, at=now)
+    done = [_one(conn, edit, stamp, redo=redo) for edit in edits]
     if any(step.value for step in done) and (orphans := dependents.orphans(conn)):
-        _refuse(conn, orphans, edits, redo=redo)
+        raise dependents.conflict(_in_the_way(conn, orphans, edits, redo=redo))
     conn.execute("PRAGMA defer_foreign_keys = OFF")  # what was counted on the way has been looked at
     for edit, step in zip(edits, done, strict=True):
         if step.edit_id is not None:
             rows = dependents.dangling(conn, step.edit_id)
-            if rows and (found := dependents.of_rows(conn, rows, edit.id, redo=redo)):
+            if rows and (found := _in_the_way(conn, rows, [edit], redo=redo)):
                 raise dependents.conflict(found)
     changes = merge([step.changes for step in done])
     everything = changes.everything or len(edits) > 1
@@ -150,22 +160,22 @@ def _toggle(
     )
 
 
-def _one(conn: Connection, edit: _Edit, now: int, actor: str, *, redo: bool) -> Recorded[bool]:
+def _one(conn: Connection, edit: _Edit, stamp: Stamp, *, redo: bool) -> Recorded[bool]:
     target = _target(conn, edit, redo=redo)
-    if target.form == "insert" and (found := dependents.of_edit(conn, edit.id)):
+    if target.form == "insert" and (found := dependents.of_edit(conn, edit.id, edit.since)):
         raise dependents.conflict(found)
 
     def work(conn: Connection) -> bool:
         obstacles = inverse.take_back(conn, target.id, target.form, target.schema)
         if obstacles.rows:
-            _refuse(conn, obstacles.rows, [edit], redo=redo)
+            raise dependents.conflict(_in_the_way(conn, obstacles.rows, [edit], redo=redo))
         return obstacles.orphans
 
-    stamp = Stamp(REDO_LABEL if redo else UNDO_LABEL, {"label": edit.label}, actor, edit.run, at=now)
-    done = record(conn, stamp, work, undoes=target.id)
+    done = record(conn, replace(stamp, run=edit.run), work, undoes=target.id)
     if done.edit_id is None:
         raise BugError(f"taking back edit {edit.uid} changed nothing")
-    conn.execute("UPDATE edit SET undone_by = ? WHERE id = ?", (None if redo else done.edit_id, edit.id))
+    undone_by, since = (None, done.edit_id) if redo else (done.edit_id, edit.since)
+    conn.execute("UPDATE edit SET undone_by = ?, since = ? WHERE id = ?", (undone_by, since, edit.id))
     if redo:
         conn.execute("UPDATE edit SET undone_by = ? WHERE id = ?", (done.edit_id, target.id))
     return done
@@ -191,13 +201,15 @@ def _target(conn: Connection, edit: _Edit, *, redo: bool) -> _Edit:
     return target
 
 
-def _refuse(
-    conn: Connection, rows: "Sequence[inverse.Row] | set[inverse.Row]", edits: Sequence[_Edit], *, redo: bool
-) -> None:
-    oldest = min(edit.id for edit in edits)
+def _in_the_way(
+    conn: Connection, rows: Iterable[inverse.Row], edits: Sequence[_Edit], *, redo: bool
+) -> list[Dependent]:
+    """Edits other than these that stand on the rows: the oldest of these says what counts as later."""
+    oldest = min(edits, key=lambda one: one.id)
+    since = min(one.undone_by or one.since for one in edits)
     mine = {edit.id for edit in edits}
-    found = [one for one in dependents.of_rows(conn, rows, oldest, redo=redo) if one.id not in mine]
-    raise dependents.conflict(found)
+    found = dependents.of_rows(conn, rows, oldest.id, since, redo=redo)
+    return [one for one in found if one.id not in mine]
 
 
 def _nothing(label: str) -> KnownError:
@@ -206,7 +218,7 @@ def _nothing(label: str) -> KnownError:
     )
 
 
-_COLUMNS: Final = "id, uid, label, facts, run, form, undoes, undone_by, sealed, schema"
+_COLUMNS: Final = "id, uid, label, facts, run, form, undoes, undone_by, sealed, schema, coalesce(since, id)"
 
 
 def _edit(conn: Connection, edit_id: int) -> _Edit:
@@ -215,8 +227,8 @@ def _edit(conn: Connection, edit_id: int) -> _Edit:
     ).fetchone()
     if row is None:
         raise BugError(f"no edit {edit_id}")
-    number, uid, label, facts, run, form, undoes, undone_by, sealed, schema = row
-    return _Edit(number, uid, filled(label, facts), run, form, undoes, undone_by, bool(sealed), schema)
+    number, uid, label, facts, run, form, undoes, undone_by, sealed, schema, since = row
+    return _Edit(number, uid, filled(label, facts), run, form, undoes, undone_by, bool(sealed), schema, since)
 
 
 def _root(conn: Connection, edit_id: int) -> tuple[_Edit, bool]:
@@ -233,9 +245,11 @@ _TREE: Final = (
 
 
 def _edits_of_run(conn: Connection, run_id: int, *, undone: bool) -> list[_Edit]:
-    query = f"""{_TREE} SELECT e.id FROM edit e WHERE e.run IN (SELECT id FROM tree) AND e.undoes IS NULL
-        AND (e.undone_by IS NOT NULL) = :undone ORDER BY e.id DESC"""
-    ids: list[tuple[Any, ...]] = conn.execute(query, {"run": run_id, "undone": undone}).fetchall()
+    order = "e.undone_by" if undone else "coalesce(e.since, e.id)"
+    together = "u.facts ->> '$.run' = (SELECT uid FROM run WHERE id = :run)" if undone else "u.id IS NULL"
+    query = f"""{_TREE} SELECT e.id FROM edit e LEFT JOIN edit u ON u.id = e.undone_by
+        WHERE e.run IN (SELECT id FROM tree) AND e.undoes IS NULL AND {together} ORDER BY {order} DESC"""
+    ids: list[tuple[Any, ...]] = conn.execute(query, {"run": run_id}).fetchall()
     return [_edit(conn, row[0]) for row in ids]
 
 

@@ -223,6 +223,7 @@ CREATE TABLE edit (
     form TEXT NOT NULL DEFAULT 'changeset',            -- changeset | insert (ids only; rows carry the run)
     undoes INTEGER REFERENCES edit(id),                -- the edit that this one takes back
     undone_by INTEGER,                                 -- the edit that took this one back, NULL while in force
+    since INTEGER,                                     -- the edit that brought it back last; NULL: in force since it was made
     sealed INTEGER NOT NULL DEFAULT 0,                 -- readable, but no longer undoable
     schema INTEGER NOT NULL                            -- user_version when it was recorded
 );
