@@ -38,6 +38,16 @@ SCREEN = MappingProxyType(
     }
 )
 FONT = ("fonts-wqy-microhei", "google-noto-sans-cjk-fonts", "noto-fonts-cjk")
+# A machine without a network is told so in seconds, and another apt at work is waited for.
+APT = (
+    "apt-get",
+    "-o",
+    "Acquire::http::Timeout=15",
+    "-o",
+    "Acquire::Retries=1",
+    "-o",
+    "DPkg::Lock::Timeout=120",
+)
 MANAGERS = (("apt-get", "apt install"), ("dnf", "dnf install"), ("pacman", "pacman -S"))
 _FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
 _CHINESE_FONT = re.compile(
@@ -120,7 +130,7 @@ def _apt_install(packages: list[str]) -> bool:
     variables = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for arguments in (["update", "-q"], ["install", "-y", "-q", "--no-install-recommends", *packages]):
         done = subprocess.run(
-            ["apt-get", *arguments],
+            [*APT, *arguments],
             env=variables,
             stdin=subprocess.DEVNULL,
             capture_output=True,
