@@ -42,9 +42,7 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
     for unit in units.split()
 }
 _GRAMMAR: Final = frozenset("的了是在着过和也就都")
-_CLASSIFIERS: Final = (
-    "只个条本次张件位名口匹头颗朵束杯瓶碗盘份篇首部辆台套间号遍趟回场顿句页集封双对把支枝根棵片家座门人"
-)
+_CLASSIFIERS: Final = "只个条本次张件位名口匹头颗朵束杯瓶碗盘份篇首部辆台套间号遍趟回场顿句页集封双对把支枝根棵片家座门人盒袋包箱罐桶串堆群排"
 _ZH_UNITS: Final = sorted((unit for unit in _UNITS if unit > "~"), key=len, reverse=True)
 _SCALE: Final = {"万": 10_000, "千": 1000, "百": 100, "k": 1000}
 _DIGITS: Final = r"\d+(?:,\d{3})*(?:\.\d+)?"
@@ -215,9 +213,8 @@ def _english_amount(match: re.Match[str], value: float) -> Amount:
         dimension, factor = known
         if dimension == "months" and re.match(r"[ -]olds?\b", match["rest"]):
             dimension, factor = "age", 1
-        return Amount(
-            value * factor, dimension, frozenset(), match.start(), match.end("unit" if match["unit"] else "n")
-        )
+        end = match.end("unit" if match["unit"] else "n")
+        return Amount(value * factor, dimension, _nouns(match["rest"]), match.start(), end, value)
     nouns = _nouns(unit + match["rest"])
     return Amount(value, "count" if nouns else "bare", nouns, match.start(), match.end("n"), value)
 

@@ -12,12 +12,12 @@ from typing import Final, Literal
 
 from app.domain import dates_en, dates_written, dates_zh
 from app.domain.spans import Rule, Span
-from app.domain.text import clean, flat
+from app.domain.text import clean, flat, has_cjk
 
 Confidence = Literal["exact", "fuzzy"]
 LONGEST: Final = 2000  # characters read of a text: a question is never longer
 
-RULES: Final[tuple[Rule, ...]] = (*dates_written.RULES, *dates_zh.RULES, *dates_en.RULES)
+_LATIN: Final = re.compile("[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def find(text: str, today: date) -> list[DateWords]:
     plain = flat(words)
     taken = bytearray(len(plain))
     found: list[DateWords] = []
-    for rule in RULES:
+    for rule in _rules(plain):
         for match in rule.pattern.finditer(plain):
             start, end = match.span()
             if start == end or any(taken[start:end]):
@@ -88,6 +88,13 @@ def writes_day_first(texts: Iterable[str]) -> bool:
         for first, second in (dates_written.two_figures(flat(text[:40].strip())) for text in texts)
     }
     return (True, False) in certain and (False, True) not in certain
+
+
+def _rules(plain: str) -> tuple[Rule, ...]:
+    """Give the rules worth trying: a text without Chinese has no Chinese date words."""
+    chinese = dates_zh.RULES if has_cjk(plain) else ()
+    english = dates_en.RULES if _LATIN.search(plain) else ()
+    return (*dates_written.RULES, *chinese, *english)
 
 
 def _read(rule: Rule, match: re.Match[str], today: date, label: str) -> Span | None:

@@ -92,7 +92,6 @@ def _dates(left: str, right: str) -> Difference | None:
     return None
 
 
-@lru_cache(maxsize=256)
 def _days(text: str) -> tuple[_Day, ...]:
     first = _placed(text, _DAYS[0])
     if not first:
@@ -104,6 +103,7 @@ def _days(text: str) -> tuple[_Day, ...]:
     )
 
 
+@lru_cache(maxsize=1024)
 def _placed(text: str, today: date) -> dict[tuple[int, int], DateWords]:
     return {(found.start, found.end): found for found in find(text, today)}
 
