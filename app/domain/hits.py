@@ -46,7 +46,7 @@ def view(query: Query, pool: Pool) -> View:
             visible[key] = candidate
     summaries = {
         candidate.box: key
-        for key, candidate in visible.items()
+        for key, candidate in sorted(visible.items(), reverse=True)
         if candidate.kind == SUMMARY_KIND and candidate.box is not None
     }
     stand_in = {
@@ -73,7 +73,7 @@ def find(query: Query, pool: Pool, seen: View, profile: Profile) -> tuple[dict[i
     dropped = first_cut(hits, profile)
     days = _dates(query, pool, seen, profile)
     if profile.dates.rule == "fixed":
-        _join_fixed(hits, days, legs)
+        dropped += _join_fixed(hits, days, legs)
     else:
         dropped += _join_own(hits, days, legs)
     dropped += _outside(legs, hits, dropped)
@@ -215,19 +215,26 @@ def _join_own(hits: dict[int, Hit], days: Sequence[Days], legs: Legs) -> list[Dr
     ]
 
 
-def _join_fixed(hits: dict[int, Hit], days: Sequence[Days], legs: Legs) -> None:
+def _join_fixed(hits: dict[int, Hit], days: Sequence[Days], legs: Legs) -> list[Dropped]:
     """Raise or add the most important few of each stretch of days (profile `sullyos`)."""
     numbers = legs.profile.dates
+    dropped: list[Dropped] = []
     for stretch in days:
-        by_importance = sorted(stretch.members, key=lambda key: (-legs.seen.visible[key].importance, key))
-        for key in by_importance[: numbers.limit]:
-            if key in hits:
-                hits[key].factors.setdefault("date", numbers.bonus)
+        members = [legs.seen.visible[key] for key in stretch.members]
+        members.sort(key=lambda one: (-one.importance, one.id))
+        for one in members[: numbers.limit]:
+            if one.id in hits:
+                hits[one.id].factors.setdefault("date", numbers.bonus)
             else:
-                hits[key] = legs.hit(key)
-                hits[key].via = "date"
-                hits[key].factors |= {"date_fixed": numbers.fresh, "date": 0.0}
-            hits[key].score = own_score(hits[key].factors)
+                hits[one.id] = legs.hit(one.id)
+                hits[one.id].via = "date"
+                hits[one.id].factors |= {"date_fixed": numbers.fresh, "date": 0.0}
+            hits[one.id].score = own_score(hits[one.id].factors)
+        rest = members[numbers.limit :]
+        dropped += [
+            Dropped(one, "dates", one.importance, members[numbers.limit - 1].importance) for one in rest
+        ]
+    return [one for one in dropped if one.candidate.id not in hits]
 
 
 def _outside(legs: Legs, hits: Mapping[int, Hit], dropped: Sequence[Dropped]) -> list[Dropped]:

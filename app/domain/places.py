@@ -85,8 +85,9 @@ def _all_living(
     candidate: Candidate, others: Sequence[Candidate], limit: int
 ) -> tuple[tuple[Candidate, ...], int]:
     """The summary and the oldest few of the live ones, the one that was found always among them."""
-    summary = [one for one in others if one.kind == SUMMARY_KIND]
-    live = sorted((one for one in others if one.kind != SUMMARY_KIND), key=lambda one: (_when(one), one.id))
+    in_time = sorted(others, key=lambda one: (_when(one), one.id))
+    summary = [one for one in in_time if one.kind == SUMMARY_KIND]
+    live = [one for one in in_time if one.kind != SUMMARY_KIND]
     room = limit if candidate.kind == SUMMARY_KIND else limit - 1
     return (*summary, *live[:room]), max(0, len(live) - room)
 

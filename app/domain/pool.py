@@ -11,7 +11,8 @@ LIVING_STATUSES: Final = frozenset({"active", "evicted"})
 ENDLESS_PIN: Final = 9_223_372_036_854_775_807
 
 # Where a candidate can fall out, in the order of the pipeline. `score` and `needed` of a dropped one are
-# on the stage's own scale: cosine at `candidates`, activation at `link`, else the final score.
+# on the stage's own scale: cosine or BM25 at `candidates`, activation at `link` (importance at `dates` under
+# profile sullyos), else the score as far as it had come.
 STAGES: Final = (
     "status",  # archived into a box, superseded, merged, forgotten
     "later",  # had not yet occurred at the query's now
