@@ -7,7 +7,8 @@ FUNCTION_CHARACTERS: Final = frozenset(
     "什怎哪谁为以所于但因此如"
 )
 _CHINESE: Final = (
-    "还记得 记得 时候 一个 一下 一些 有点 可以 觉得 知道 什么 怎么 为什么 我们 你们 他们 她们 那个 这个"
+    "还记得 记得 时候 一个 一下 一些 有点 可以 觉得 知道 什么 怎么 怎样 为什么 我们 你们 他们 她们 那个 这个 哪个"
+    " 哪里 那里 这里 哪儿 多少 有没有 是不是"
 )
 _ENGLISH: Final = """
 a an the and or but if then than so of at by for with about to from in on into over as is am are was were be been
