@@ -5,8 +5,7 @@ from datetime import date, datetime
 from typing import Final
 
 from app.domain.assemble_lines import Line, days_left, say
-from app.domain.hits import SUMMARY_KIND
-from app.domain.pool import BoxFacts, Candidate, Hope, Recall, Scored
+from app.domain.pool import SUMMARY_KIND, BoxFacts, Candidate, Hope, Recall, Scored
 from app.domain.profile import Profile
 
 _INTRO: Final = "以下是{name}此刻想起的往事，按房间排列；日期后注明距今多久。"

@@ -3,8 +3,8 @@
 import random
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.domain.hits import SUMMARY_KIND, Hit, View
-from app.domain.pool import Candidate, Dropped, Query, Scored
+from app.domain.legs import Hit, View
+from app.domain.pool import SUMMARY_KIND, Candidate, Dropped, Query, Scored
 from app.domain.profile import Profile
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from app.domain.dates import DateRange
 from app.domain.profile import Profile
 
+SUMMARY_KIND: Final = "summary"
 LIVING_STATUSES: Final = frozenset({"active", "evicted"})
 ENDLESS_PIN: Final = 9_223_372_036_854_775_807
 

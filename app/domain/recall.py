@@ -5,7 +5,8 @@ moment → boxes count once → the places → rumination. Every stage leaves it
 that pass it and a `Dropped` for those that do not.
 """
 
-from app.domain.hits import Hit, View, find, rank, view
+from app.domain.hits import find
+from app.domain.legs import Hit, View, rank, view
 from app.domain.places import fold_boxes, give_last_place, ruminate, scored, take_places
 from app.domain.pool import (
     STAGES,
