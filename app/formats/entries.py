@@ -30,6 +30,4 @@ def entry(scanner: Scanner, place: str, account: Account) -> Entry:
         value = scanner.value()
     except FlawedValueError as flawed:
         value, flaw = flawed.value, flawed.reason
-    if scanner.suspicious:
-        value = account.scrub(value, place)
-    return Entry(place, value, flaw)
+    return Entry(place, account.scrub(value, place), flaw)

@@ -31,6 +31,15 @@ class People:
             return self.languages[character]
         return "zh" if "zh" in self.languages.values() or not self.languages else "en"
 
+    def believe(self, newest: int, account: Account) -> None:
+        """A mark beyond the newest message is a wiped database's: it would hide all that comes after."""
+        believed = {key: value for key, value in self.marks.items() if value <= newest}
+        if newest and len(believed) < len(self.marks):
+            account.warn(
+                mark("A mark of what was already read lies beyond the newest message; it was not believed.")
+            )
+            self.marks = believed
+
     def partner(self, character: str | None) -> str:
         return self.partner_name or PARTNER[self.language(character)]
 
@@ -64,7 +73,7 @@ def _partner(profile: Json, account: Account) -> str | None:
 
 
 def _marks(stores: Stores, account: Account) -> dict[str, int]:
-    """The greater of the mark and its mirror; a mark beyond every message is a wiped database's and is not believed."""
+    """The greater of the mark and its mirror."""
     marks: dict[str, int] = {}
     told = stores.value("memoryPalaceHighWaterMarks")
     pairs = list(told.items()) if isinstance(told, dict) else []
@@ -72,21 +81,7 @@ def _marks(stores: Stores, account: Account) -> dict[str, int]:
     for key, value in pairs:
         if isinstance(value, int | float) and value > 0:
             marks[key] = max(marks.get(key, 0), int(value))
-    return _believed(marks, stores, account) if marks else marks
-
-
-def _believed(marks: dict[str, int], stores: Stores, account: Account) -> dict[str, int]:
-    newest = 0
-    for found in stores.entries("messages"):
-        number = found.value.get("id") if isinstance(found.value, dict) else None
-        if isinstance(number, int):
-            newest = max(newest, number)
-    believed = {key: value for key, value in marks.items() if value <= newest or not newest}
-    if len(believed) < len(marks):
-        account.warn(
-            mark("A mark of what was already read lies beyond the newest message; it was not believed.")
-        )
-    return believed
+    return marks
 
 
 def _mirrored(asset: Json) -> tuple[str, Json] | None:

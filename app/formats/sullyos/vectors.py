@@ -6,6 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
+from operator import mul
 from typing import Final
 
 from app.domain.errors import mark
@@ -167,7 +168,7 @@ def _packed(vector: Json) -> bytes | None:
 
 def _sound(data: bytes) -> bool:
     numbers = array("f", data)
-    total = sum(number * number for number in numbers)
+    total = sum(map(mul, numbers, numbers))
     return math.isfinite(total) and total > 0
 
 
