@@ -204,6 +204,7 @@ def before_migration(folder: Path, palace: Path, now: int) -> Callable[[Connecti
 
 def restore(backup: Path, over: Path, now: int) -> Path | None:
     """Put a copy in the place of `over`, which nobody may have open; give where the replaced file is kept."""
+    over = Path(os.path.realpath(over))
     draft = over.with_name(f".{over.name}.{os.getpid()}.restored")
     try:
         lock = Lock.take(over)
@@ -216,7 +217,7 @@ def restore(backup: Path, over: Path, now: int) -> Path | None:
         finally:
             conn.close()
         kept = _put_aside(over, now)
-        draft.rename(over)
+        draft.replace(over)
     finally:
         draft.unlink(missing_ok=True)
         lock.release()
@@ -237,7 +238,10 @@ def _put_aside(path: Path, now: int) -> Path | None:
         if beside.exists():
             beside.rename(kept.with_name(kept.name + journal))
     path.with_name(path.name + "-shm").unlink(missing_ok=True)
-    path.rename(kept)
+    try:
+        os.link(path, kept)  # so that at no moment there is no file under the old name
+    except OSError:
+        path.rename(kept)
     return kept
 
 

@@ -87,6 +87,8 @@ def _prepare(conn: Connection, *, read_only: bool, journal: str) -> None:
         conn.enable_load_extension(False)
     for pragma in _PRAGMAS:
         conn.execute(pragma)
+    if journal != "wal":
+        conn.execute("PRAGMA cache_spill = OFF")  # pages written before the commit would shut readers out
     if read_only:
         conn.execute("PRAGMA query_only = ON")
         conn.execute("SELECT count(*) FROM sqlite_master")  # what cannot be read is told now

@@ -9,8 +9,9 @@ import apsw
 import numpy as np
 
 from app.domain.errors import KnownError, mark
+from app.domain.text import tokens
 from app.storage import derived, journal, rows, soundness
-from app.storage.driver import Connection, now_ms
+from app.storage.driver import Connection, breathe, now_ms
 from app.storage.soundness import DELETE, Rule
 
 SHOWN: Final = 50
@@ -168,10 +169,9 @@ def _mend_journal(conn: Connection) -> None:
 
 
 def _check_derived(conn: Connection) -> Iterator[Problem]:
-    for kind, content, condition in _TEXTS:
-        count: Any = conn.execute(_text_drift(kind, content, condition)).get
-        if count:
-            yield Problem("text_index", count)
+    for kind, condition in _TEXTS:
+        if drifted := _text_drift(conn, kind, condition):
+            yield Problem("text_index", drifted)
     bad = sum(1 for _ in _bad_vectors(conn))
     if bad:
         yield Problem("bad_vector", bad)
@@ -184,24 +184,32 @@ def _check_derived(conn: Connection) -> Iterator[Problem]:
 
 _GONE: Final = ", ".join(f"'{state}'" for state in derived.GONE)
 _TEXTS: Final = (
-    ("memory", "content", f"o.status NOT IN ({_GONE})"),
-    ("message", "content", "1"),
-    ("fragment", "content", "1"),
-    ("summary", "content", "o.content IS NOT NULL"),
+    ("memory", f"o.status NOT IN ({_GONE})"),
+    ("message", "1"),
+    ("fragment", "1"),
+    ("summary", "o.content IS NOT NULL"),
 )
 
 
-def _text_drift(kind: str, content: str, condition: str) -> str:
+def _text_drift(conn: Connection, kind: str, condition: str) -> int:
     """Count rows that should stand in the full text and do not, the reverse, and those of another length."""
-    length = f"length(tokens(o.{content})) - length(replace(tokens(o.{content}), ' ', '')) + 1"
-    return f"""SELECT
+    drift: int = conn.execute(
+        f"""SELECT
         (SELECT count(*) FROM {kind} o WHERE {condition} AND o.id NOT IN (SELECT id FROM {kind}_fts_docsize))
       + (SELECT count(*) FROM {kind}_fts_docsize d
          WHERE NOT EXISTS (SELECT 1 FROM {kind} o WHERE o.id = d.id AND {condition}))
       + (SELECT count(*) FROM lexicon l WHERE l.kind = '{kind}'
-         AND NOT EXISTS (SELECT 1 FROM {kind} o WHERE o.id = l.row AND {condition}))
-      + (SELECT count(*) FROM {kind} o JOIN lexicon l ON l.kind = '{kind}' AND l.row = o.id
-         WHERE {condition} AND l.tokens <> iif(tokens(o.{content}) = '', 0, {length}))"""
+         AND NOT EXISTS (SELECT 1 FROM {kind} o WHERE o.id = l.row AND {condition}))"""
+    ).get
+    counted = conn.execute(
+        f"""SELECT o.content, (SELECT min(l.tokens) FROM lexicon l WHERE l.kind = '{kind}' AND l.row = o.id) AS have
+        FROM {kind} o WHERE {condition} AND have IS NOT NULL"""
+    )
+    for number, (content, have) in enumerate(counted):
+        drift += len(tokens(content)) != have
+        if number % _BATCH == 0:
+            breathe()
+    return drift
 
 
 # A text that an edit took away may come back by undo: its vector is kept as long as any such edit can be undone.

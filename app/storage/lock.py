@@ -27,7 +27,9 @@ class Holder:
 
 
 def lock_path(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
+    """The lock lies beside the file itself: a link to it is another way to the same lock."""
+    real = Path(os.path.realpath(path))
+    return real.with_name(real.name + ".lock")
 
 
 class Lock:

@@ -109,7 +109,7 @@ def probe(path: Path) -> Probe:
 
 def _read_header(path: Path) -> Probe | None:
     """Give None when length and header do not agree."""
-    if path.is_dir():
+    if path.exists() and not path.is_file():  # a folder, or a pipe that would never answer
         raise IsADirectoryError
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
@@ -147,6 +147,8 @@ def enter(path: Path, read_only: bool = False, *, keep_copy: migrate.KeepCopy) -
         return _enter_to_read(found, None)
     if not _may_write(path):
         return _enter_to_read(found, _read_only_file(path))
+    if not _may_write(_folder(path)):
+        return _enter_to_read(found, read_only_folder(path))
     try:
         own = Lock.take(path)
     except KnownError as by_other:
@@ -166,16 +168,16 @@ def enter(path: Path, read_only: bool = False, *, keep_copy: migrate.KeepCopy) -
 
 def _enter_to_write(path: Path, own: Lock, keep_copy: migrate.KeepCopy) -> Entry:
     shared = folders.shared(path)
-    conn = driver.connect(path, journal="delete" if shared else "wal")
+    journal = "delete" if shared else "wal"
+    conn = driver.connect(path, journal=journal)
     try:
         with driver.told(path):
             migrate.bring_up_to_date(conn, keep_copy)
     except BaseException:
         conn.close()
         raise
-    return Entry(
-        conn, lambda: driver.connect(path, True), own, None, None, shared.warning(path) if shared else None
-    )
+    warning = shared.warning(path) if shared else None
+    return Entry(conn, lambda: driver.connect(path, True, journal=journal), own, None, None, warning)
 
 
 def _enter_to_read(found: Probe, reason: KnownError | None) -> Entry:
@@ -213,7 +215,7 @@ def _reading_way(found: Probe, holder: Holder | None) -> Callable[[], Connection
     writer; a killed rollback journal can only be read by taking it over.
     """
     path = found.path
-    may_write = _may_write(path) and _may_write(path.parent)
+    may_write = _may_write(path) and _may_write(_folder(path))
     wal, journal = _journals(path)
     if may_write and (holder is not None or not _filled(wal)):
         return lambda: driver.connect(path, True, sweep=True)
@@ -298,7 +300,12 @@ def _expected(version: int) -> dict[str, tuple[str, str]]:
 
 
 def _journals(path: Path) -> tuple[Path, Path]:
-    return path.with_name(path.name + "-wal"), path.with_name(path.name + "-journal")
+    real = Path(os.path.realpath(path))  # SQLite keeps them beside the file, not beside a link to it
+    return real.with_name(real.name + "-wal"), real.with_name(real.name + "-journal")
+
+
+def _folder(path: Path) -> Path:
+    return Path(os.path.realpath(path)).parent
 
 
 def _filled(path: Path) -> bool:

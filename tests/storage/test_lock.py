@@ -99,3 +99,16 @@ def test_no_soft_lock_where_the_system_has_none(palace, monkeypatch):
     monkeypatch.setattr("filelock.FileLock._acquire", refuse)
     with pytest.raises(OSError, match="not implemented"):
         Lock.take(palace)
+
+
+async def test_a_link_is_the_same_palace(palace, tmp_path):
+    link = tmp_path / "link.palace"
+    link.symlink_to(palace)
+    async with await Database.open(palace) as first, await Database.open(link) as second:
+        assert not first.read_only
+        assert second.read_only
+        assert second.holder.pid == os.getpid()
+    async with await Database.open(link) as db:
+        assert not db.read_only
+    assert [entry.name for entry in palace.parent.iterdir()] == [palace.name]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["link.palace", "palaces"]

@@ -98,6 +98,14 @@ def test_missing_and_folder_are_told(tmp_path):
     assert refused(tmp_path / "folder.palace").code == "palace.not_a_palace"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are POSIX's")
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.palace")
+    with pytest.raises(KnownError) as told:
+        opening.probe(tmp_path / "pipe.palace")
+    assert told.value.code == "palace.not_a_palace"
+
+
 @pytest.mark.parametrize(
     ("content", "code"),
     [
