@@ -57,7 +57,7 @@ _ZH: Final = re.compile(
     rf"(?:个(?=小时|钟头|星期|礼拜|月|百分点))?(?P<unit>{'|'.join(_ZH_UNITS)}|[{_CLASSIFIERS}])?(?=(?P<noun>[\u4e00-\u9fff]{{0,4}}))"
 )
 _EN: Final = re.compile(
-    rf"(?P<cur>[$€£¥])?(?<![\w.])(?P<n>{_DIGITS}|{numerals.EN_NUMBER})(?P<scale>k)?(?P<nth>st|nd|rd|th)?(?![\w])"
+    rf"(?P<cur>[$€£¥])?(?<![\w.])(?P<n>{_DIGITS}|{numerals.EN_NUMBER})(?P<scale>k)?(?P<nth>st|nd|rd|th)?(?:(?!\w)|(?=(?:[ap]m|km|kg|cm|m|lbs?|min|hrs?)\b))"
     r"(?=[ -]?(?P<unit>%|°|[a-z']+)?(?P<rest>(?:[ -][a-z]+){0,2}))"
 )
 _EN_ONE: Final = re.compile(r"\b(?:a|an) (?P<noun>[a-z]+(?: [a-z]+){0,2})")

@@ -47,6 +47,8 @@ def _chinese_units(text: str) -> int | None:
             last = _ZH_UNITS[sign]
             section, digit = section + (1 if digit is None else digit) * last, None
         elif sign in _ZH_BIG:
+            if not total + section + (digit or 0):
+                return None  # 万一 is "in case"
             last = _ZH_BIG[sign]
             total, section, digit = (total + section + (digit or 0)) * last, 0, None
         else:
