@@ -19,9 +19,10 @@ DIM: Final = 512
 PIECE: Final = 500
 # Each call into the encoder holds the interpreter for milliseconds at most, so a window stays smooth beside it.
 BATCH: Final = 32
-# The raw cosine above which two texts say the same thing (docs/quality.md, "Calibration").
-SAME: Final = {"zh": 0.86, "en": 0.86}
-CALIBRATED_SAME: Final = 0.9
+# Raw cosine → calibrated, by language (docs/quality.md, "Calibration"): nothing in common lies below .1, a question
+# and its memory at .3 to .5, and only what says the same thing above the knot at 0.9.
+KNOTS: Final = {"zh": (0.0, 0.10, 0.45, 0.88, 1.0), "en": (0.0, 0.10, 0.45, 0.88, 1.0)}
+CALIBRATED: Final = (0.0, 0.03, 0.80, 0.90, 1.0)
 
 _LOADING: Final = threading.Lock()
 
@@ -47,10 +48,9 @@ class UseEmbedder:
         return refuse_unusable(vectors, len(parts), DIM, MODEL)
 
     def calibrate(self, cosines: NDArray[np.floating], language: str) -> Vectors:
-        """Two straight lines through (0, 0), (SAME, 0.9), (1, 1): monotone, so it never changes an order."""
-        same = SAME.get(language, max(SAME.values()))
-        mapped = np.interp(cosines, (0.0, same, 1.0), (0.0, CALIBRATED_SAME, 1.0))
-        return np.asarray(mapped, np.float32)
+        """Straight lines between the knots: monotone, so it never changes the order of one language."""
+        knots = KNOTS.get(language, KNOTS["en"])
+        return np.asarray(np.interp(cosines, knots, CALIBRATED), np.float32)
 
 
 def _readable(text: str) -> str:

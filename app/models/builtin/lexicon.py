@@ -12,6 +12,7 @@ from app.resources import resource
 
 LANGUAGES: Final[tuple[Language, ...]] = ("zh", "en")
 _NOTHING: Final = re.compile(r"(?!)")
+_TITLE: Final = re.compile(r"《[^》]{1,40}》|[\"“][A-Z0-9][^\"”]{1,60}[\"”]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,5 +73,10 @@ def fillers(language: Language) -> Fillers:
 
 
 def kinds_in(text: str, language: Language) -> frozenset[str]:
-    """Name everything the markers find in a text."""
-    return frozenset(marker.kind for marker in markers() if marker.patterns[language].search(text))
+    """Name everything the markers find in a text; the words of a title are not the speaker's own."""
+    found = {marker.kind for marker in markers() if marker.patterns[language].search(untitled(text))}
+    return frozenset(found | {"title"} if _TITLE.search(text) else found)
+
+
+def untitled(text: str) -> str:
+    return _TITLE.sub("《》", text)

@@ -9,14 +9,14 @@ import numpy as np
 
 from app.domain.drafts import ReadMessage
 from app.domain.text import Language, language
-from app.models.builtin.lexicon import pattern, table
+from app.models.builtin.lexicon import pattern, table, untitled
 from app.models.builtin.prototypes import bank
 from app.models.embedding import Embedder, Vectors
 
 # Fitted on the development half of our labels (docs/quality.md): what one plain word is worth in cosine,
-# and how far a mood must stand above neutral.
-WORD: Final = 0.12
-MARGIN: Final = 0.03
+# and how far the others must stand above neutral.
+WORD: Final = 0.20
+MARGIN: Final = 0.15
 RECENT: Final = 3
 
 
@@ -48,8 +48,8 @@ def moods(texts: Sequence[str], vectors: Vectors, embedder: Embedder) -> list[st
 
 def _words_for(text: str) -> list[int]:
     """How many different words speak for each mood, two at most."""
-    tongue = language(text)
-    return [min(2, len({match.lower() for match in words.findall(text)})) for words in _words(tongue)]
+    own = untitled(text)
+    return [min(2, len({match.lower() for match in words.findall(own)})) for words in _words(language(text))]
 
 
 @cache

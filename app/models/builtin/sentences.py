@@ -11,6 +11,8 @@ from app.models.builtin.lexicon import Fillers, fillers, kinds_in
 from app.models.pieces import cut
 
 LONGEST: Final = 240
+PERSONAL: Final = 3
+LITTLE: Final = 8
 _ABBREVIATED: Final = (
     r"(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)"
 )
@@ -45,6 +47,9 @@ _WEIGHTS: Final = {
     "habit": 1.0,
     "friend": 0.5,
 }
+# The speaker tells of itself and not of the other: worth keeping from a character with a life of its own.
+_FIRST: Final = {"zh": re.compile("我"), "en": re.compile(r"\b(?:i|my|we|our)\b", re.IGNORECASE)}
+_SECOND: Final = {"zh": re.compile("[你您]"), "en": re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)}
 _NUMBER: Final = re.compile(r"\d|[一二三四五六七八九十百千]+(?:个|天|年|月|点|次|本|部|分钟|小时|公里|岁)")
 
 
@@ -65,9 +70,16 @@ class Sentence:
         return self.message.content[self.start : self.end]
 
     @property
+    def personal(self) -> bool:
+        """Tell whether the speaker says something of itself alone."""
+        text = self.text
+        own = _FIRST[self.language].search(text) and not _SECOND[self.language].search(text)
+        return bool(own) and matter(text) >= PERSONAL
+
+    @property
     def weight(self) -> float:
         marked = sum(_WEIGHTS.get(kind, 0.0) for kind in self.kinds)
-        return marked + bool(_NUMBER.search(self.text)) + min(len(self.text), 200) / 200
+        return marked + self.personal + bool(_NUMBER.search(self.text)) + min(len(self.text), 200) / 200
 
 
 def sentences(message: ReadMessage) -> list[Sentence]:
@@ -98,14 +110,14 @@ def _sentence(message: ReadMessage, start: int, end: int, whole: Language) -> Se
         tongue,
         kinds,
         bool(_QUESTION.search(text)),
-        _empty(text, tongue, own=message.role == "assistant") and not kinds & {"name", "title", "promise"},
+        _empty(text, tongue) and not kinds & {"name", "title", "promise"},
     )
 
 
-def _empty(text: str, tongue: Language, *, own: bool) -> bool:
-    """Tell mere manners; those of the character (`own`) include whole set sentences."""
+def _empty(text: str, tongue: Language) -> bool:
+    """Tell mere manners: set sentences that say little else, or nothing but set clauses and phrases."""
     known = fillers(tongue)
-    if own and known.sentence.search(text):
+    if known.sentence.search(text) and matter(known.sentence.sub(" ", text)) < LITTLE:
         return True
     return all(_empty_clause(clause, known) for clause in _CLAUSE.split(text))
 

@@ -1,20 +1,17 @@
-"""Choose what of an exchange is worth quoting, and which neighbouring exchanges tell of one thing."""
+"""Choose what of an exchange is worth quoting."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from app.domain.drafts import Exchange
 from app.domain.text import estimate_tokens
-from app.models.builtin.sentences import Sentence, matter, sentences
+from app.models.builtin.sentences import Sentence, sentences
 
-# Tokens of quotes a memory holds: five recalled ones then cost about 600.
+# Tokens of quotes a memory holds: five recalled ones then cost 400.
 BUDGET: Final = 110
 ANSWER_LEAST: Final = 45
-EXCHANGES: Final = 3
 PARTS: Final = 6
-# An answer this short is not understood without its question.
-SHORT: Final = 6
 # What makes a statement of the character worth quoting although nobody asked for it.
 _TELLING: Final = frozenset({"title", "self", "promise", "bond", "advice", "name", "age", "family", "plan"})
 
@@ -31,9 +28,12 @@ class Told:
     def size(self) -> int:
         return sum(estimate_tokens(quote.text) for quote in self.quotes)
 
+    def told_by(self, *, own: bool) -> tuple[Sentence, ...]:
+        """Give the partner's quotes, or with `own` the character's."""
+        return tuple(quote for quote in self.quotes if (quote.message.role == "assistant") is own)
+
     def said(self, *, own: bool) -> str:
-        """Give the partner's quoted words, or with `own` the character's."""
-        return " ".join(q.text for q in self.quotes if (q.message.role == "assistant") is own)
+        return " ".join(quote.text for quote in self.told_by(own=own))
 
 
 def tell(exchange: Exchange) -> Iterator[Told]:
@@ -43,7 +43,7 @@ def tell(exchange: Exchange) -> Iterator[Told]:
     own = [s for s in everything if s.message.role == "assistant"]
     answer = [s for s in own if not s.empty and not s.question and _worth(s, partner)]
     asked = next((s for s in reversed(own) if s.question and not s.empty), None)
-    if not partner and not any(s.kinds & _TELLING for s in answer):
+    if not partner and not any(_tells(s) for s in answer):
         return
     parts = list(_parts(partner)) or [[]]
     for part in parts[:-1]:
@@ -53,23 +53,13 @@ def tell(exchange: Exchange) -> Iterator[Told]:
     yield Told(exchange, tuple(sorted(last, key=everything.index)), asked)
 
 
-def groups(told: Iterable[Told]) -> Iterator[tuple[Told, ...]]:
-    """Bind neighbouring exchanges of one day that fit into one memory; what was left out between them parts them."""
-    open_: tuple[Told, ...] = ()
-    for one in told:
-        if open_ and _fits(open_, one):
-            open_ = (*open_, one)
-            continue
-        if open_:
-            yield _understood(open_)
-        open_ = (one,)
-    if open_:
-        yield _understood(open_)
-
-
 def _worth(sentence: Sentence, partner: list[Sentence]) -> bool:
     """An answer to a question is kept; beside a statement only what carries something itself."""
-    return any(s.question for s in partner) or bool(sentence.kinds & _TELLING)
+    return any(s.question for s in partner) or _tells(sentence)
+
+
+def _tells(sentence: Sentence) -> bool:
+    return sentence.personal or bool(sentence.kinds & _TELLING)
 
 
 def _parts(partner: list[Sentence]) -> Iterator[list[Sentence]]:
@@ -91,34 +81,6 @@ def _heaviest(answer: list[Sentence], room: int) -> list[Sentence]:
         if not chosen or _size(chosen) + estimate_tokens(sentence.text) <= room:
             chosen.append(sentence)
     return chosen
-
-
-def _fits(open_: tuple[Told, ...], one: Told) -> bool:
-    last = open_[-1].exchange.messages[-1]
-    first = one.exchange.messages[0]
-    return (
-        len(open_) < EXCHANGES
-        and one.exchange is not open_[-1].exchange
-        and first.session == last.session
-        and first.occurred.start is not None
-        and (first.occurred.start[:10] == (last.occurred.start or "")[:10])
-        and sum(len(t.exchange.messages) for t in (*open_, one)) <= 8
-        and sum(t.size for t in (*open_, one)) <= BUDGET
-    )
-
-
-def _understood(group: tuple[Told, ...]) -> tuple[Told, ...]:
-    """Put the character's question back where the partner's next answer is too short without it."""
-    pairs = zip(group, [*group[1:], None], strict=True)
-    return tuple(_with_question(one) if _is_short(after) else one for one, after in pairs)
-
-
-def _is_short(one: Told | None) -> bool:
-    return one is not None and matter(one.said(own=False)) < SHORT
-
-
-def _with_question(one: Told) -> Told:
-    return replace(one, quotes=(*one.quotes, one.asked)) if one.asked else one
 
 
 def _size(some: list[Sentence]) -> int:

@@ -1,0 +1,96 @@
+"""Bind neighbouring exchanges into memories: one day, one room, few words."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from app.domain.drafts import ReadMessage
+from app.models.builtin.judging import Judged
+from app.models.builtin.sentences import Sentence, matter
+from app.models.builtin.telling import BUDGET, Told
+
+EXCHANGES: Final = 3
+MESSAGES: Final = 8
+# An answer this short is not understood without its question.
+SHORT: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The exchanges of one memory with one verdict: the room of the weightiest, the first mood that is one."""
+
+    parts: tuple[Judged, ...]
+
+    @property
+    def weightiest(self) -> Judged:
+        return max(self.parts, key=lambda part: part.importance)
+
+    @property
+    def mood(self) -> str:
+        moods = [part.mood for part in sorted(self.parts, key=lambda part: -part.importance)]
+        return next((mood for mood in moods if mood != "neutral"), "neutral")
+
+    @property
+    def assertion(self) -> str:
+        """Only as sure as its least sure part that states anything."""
+        found = {part.assertion for part in self.parts}
+        return "guessed" if "guessed" in found else "stated" if "stated" in found else "inferred"
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset().union(*(part.kinds for part in self.parts))
+
+    @property
+    def quotes(self) -> tuple[Sentence, ...]:
+        return tuple(quote for part in self.parts for quote in part.told.quotes)
+
+    @property
+    def messages(self) -> tuple[ReadMessage, ...]:
+        return tuple(message for part in self.parts for message in part.told.exchange.messages)
+
+
+def bind(judged: Iterable[Judged], zone: str) -> Iterator[Bound]:
+    """Give the memories in order."""
+    open_: list[Judged] = []
+    for one in judged:
+        if open_ and _fits(open_, one, zone):
+            open_.append(one)
+            continue
+        if open_:
+            yield _understood(open_)
+        open_ = [one]
+    if open_:
+        yield _understood(open_)
+
+
+def _fits(open_: list[Judged], one: Judged, zone: str) -> bool:
+    exchanges = [part.told.exchange for part in (*open_, one)]
+    last, first = exchanges[-2].messages[-1], exchanges[-1].messages[0]
+    return (
+        len(exchanges) <= EXCHANGES
+        and exchanges[-1] is not exchanges[-2]
+        and first.session == last.session
+        and first.occurred.day(zone) == last.occurred.day(zone)
+        and (one.room == open_[-1].room or _is_short(one.told))
+        and sum(len(exchange.messages) for exchange in exchanges) <= MESSAGES
+        and sum(part.told.size for part in (*open_, one)) <= BUDGET
+    )
+
+
+def _understood(open_: list[Judged]) -> Bound:
+    """Put the character's question back where the partner's next answer is too short without it."""
+    followers = [*(_is_short(part.told) for part in open_[1:]), False]
+    return Bound(
+        tuple(
+            replace(part, told=_with_question(part.told)) if short else part
+            for part, short in zip(open_, followers, strict=True)
+        )
+    )
+
+
+def _is_short(told: Told) -> bool:
+    return matter(told.said(own=False)) < SHORT
+
+
+def _with_question(told: Told) -> Told:
+    return replace(told, quotes=(*told.quotes, told.asked)) if told.asked else told
