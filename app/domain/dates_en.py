@@ -13,6 +13,10 @@ Match = re.Match[str]
 
 _WEEKDAY_NAMES: Final = "monday tuesday wednesday thursday friday saturday sunday"
 _WEEKDAYS: Final = {name: number for number, name in enumerate(_WEEKDAY_NAMES.split())}
+_SHORT_WEEKDAYS: Final = {
+    "mon": 0, "tue": 1, "tues": 1, "wed": 2, "weds": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6,
+}  # fmt: skip
+_SHORT_WEEKDAY: Final = f"(?P<wd>{'|'.join(_SHORT_WEEKDAYS)})"
 _WEEKDAY: Final = f"(?P<wd>{'|'.join(_WEEKDAYS)})"
 _SEASONS: Final = {
     "spring": spans.SPRING, "summer": spans.SUMMER, "autumn": spans.AUTUMN, "fall": spans.AUTUMN, "winter": spans.WINTER,
@@ -154,13 +158,24 @@ def _before_last(match: Match, today: date, _label: str) -> Span:
 
 
 def _relative_weekday(match: Match, today: date, _label: str) -> Span:
+    return _weekday_from(match["rel"], _WEEKDAYS[match["wd"]], today)
+
+
+def _weekday_from(rel: str, weekday: int, today: date) -> Span:
     """Read last as the nearest before today, this as of this week, next as the first after today."""
-    weekday, rel = _WEEKDAYS[match["wd"]], match["rel"]
     if rel == "this":
         return spans.day(spans.monday(today) + timedelta(weekday))
     if rel == "next":
         return spans.day(today + timedelta((weekday - today.weekday() - 1) % 7 + 1))
     return spans.latest_weekday(weekday, today - timedelta(1))
+
+
+def _short_weekday(match: Match, today: date, label: str) -> Span | None:
+    """Read last Fri, on Sat: only with a capital, or "this sat well" would be a day."""
+    if not _capital(match, label, "wd"):
+        return None
+    weekday, rel = _SHORT_WEEKDAYS[match["wd"]], match["rel"]
+    return spans.latest_weekday(weekday, today) if rel == "on" else _weekday_from(rel, weekday, today)
 
 
 def _weekday(match: Match, today: date, _label: str) -> Span:
@@ -252,7 +267,9 @@ RULES: Final[tuple[Rule, ...]] = (
         _month,
     ),
     Rule(r"\b(?P<m>january|february|july|september|october|november|december)\b", _month),
-    Rule(rf"{_RELATIVE} {_WEEKDAY}\b", _relative_weekday),
+    Rule(rf"\b(?:this )?(?P<rel>last|past|this|next) {_WEEKDAY}\b", _relative_weekday),
+    Rule(rf"\b(?P<rel>last|past|this|next|on) {_SHORT_WEEKDAY}(?!\w)", _short_weekday),
+    Rule(r"\b(?:this |the )?past weekend\b", lambda _m, today, _l: spans.weekend(today, -1)),
     Rule(rf"\b{_WEEKDAY}\b", _weekday),
     Rule(rf"\b(?:the )?{_SEASON},? (?:of |in )?{_YEAR}", _season),
     Rule(rf"{_RELATIVE} {_SEASON}\b", _season),

@@ -124,6 +124,8 @@ this Tuesday 20260811-20260811
 next Tuesday 20260818-20260818
 Friday 20260807-20260807
 last weekend 20260808-20260809~
+this past weekend 20260808-20260809~
+last Fri 20260807-20260807
 3 days ago 20260809-20260809
 three days ago 20260809-20260809
 a couple of weeks ago 20260726-20260801~
@@ -233,6 +235,7 @@ def test_labels_are_the_very_words_in_order(text, labels):
         "every Tuesday",
         "Tuesdays",
         "Good Friday",
+        "this sat well with her",
         "sun was shining and I sat there",
         "Christmas tree",
         "for 3 weeks",
