@@ -97,6 +97,12 @@ def slot(
     return call
 
 
+def busy() -> bool:
+    """Whether any work for a widget runs, other than the caller's own."""
+    mine = asyncio.current_task()
+    return any(task is not mine and not task.done() for group in _running.values() for task in group)
+
+
 async def drain() -> None:
     """Cancel all that runs for widgets and wait for its end."""
     mine = asyncio.current_task()

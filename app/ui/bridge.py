@@ -120,6 +120,12 @@ class Bridge(QObject):
         return database.read_only_reason or plain
 
     @property
+    def warnings(self) -> tuple[KnownError, ...]:
+        """What the author should know of the file: who holds it, where it lies."""
+        database = self.engine.database
+        return tuple(told for told in (database.read_only_reason, database.warning) if told is not None)
+
+    @property
     def tasks(self) -> tuple[Task, ...]:
         return self.engine.tasks.running
 
@@ -158,7 +164,7 @@ def _frame(conn: Connection, character: Character, now: int, profile: Profile) -
     from app.storage import characters, palace, proposals
 
     facts = palace.facts(conn, character, now, profile)
-    counts = {room.room: room.total for room in facts.rooms}
+    counts = {room.room: room.active for room in facts.rooms}
     return FrameFacts(
         messages=facts.messages,
         memories=facts.memories,
@@ -204,7 +210,7 @@ def _house(
         rooms.append(
             RoomFacts(
                 key,
-                int(getattr(count, "total", 0) or 0),
+                int(getattr(count, "active", 0) or 0),
                 evicted,
                 profile.room(key).capacity,
                 getattr(count, "warmth", None),

@@ -67,6 +67,7 @@ class Studio(QObject):
         self.character: Character | None = None
         self.selection: tuple[int, ...] = ()
         self.curtain = False
+        self.panels: frozenset[str] = frozenset()
 
     # the palace
 
@@ -165,9 +166,10 @@ class Studio(QObject):
         self.changed.emit(changes)
         self.undo_changed.emit()
         if changes.touches("character"):
-            aio.spawn(self._reread_characters(), self)
+            aio.spawn(self.reread_characters(), self)
 
-    async def _reread_characters(self) -> None:
+    async def reread_characters(self) -> None:
+        """Read again who lives here."""
         self.characters = await self._bridge().characters()
         before = self.character_id
         fallback = self.characters[0] if self.characters else None
@@ -175,6 +177,10 @@ class Studio(QObject):
         self.character_changed.emit()
 
     # wishes
+
+    def has_panel(self, key: str) -> bool:
+        """Whether there is such a panel to open."""
+        return key in self.panels
 
     def select(self, memories: Iterable[int]) -> None:
         """Make these memories the selection; actions and the inspector work on it."""

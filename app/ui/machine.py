@@ -1,0 +1,87 @@
+"""What belongs to this machine, not to a palace: theme, language, window state, recent palaces."""
+
+import json
+import os
+import sys
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+
+import platformdirs
+
+MARKER = "belvedere.portable"
+_RECENT = 8
+
+
+def program_folder() -> Path:
+    """Where the program lies."""
+    if getattr(sys, "frozen", False):
+        return Path(sys.executable).resolve().parent
+    return Path(__file__).resolve().parents[2]
+
+
+def portable() -> bool:
+    """Whether a marker file beside the program keeps everything beside it."""
+    return (program_folder() / MARKER).is_file()
+
+
+def config_folder() -> Path:
+    """Folder of the settings."""
+    if portable():
+        return program_folder() / "belvedere-data"
+    return Path(platformdirs.user_config_dir("belvedere", appauthor=False))
+
+
+def data_folder() -> Path:
+    """Folder of the demo palace, ledgers and sessions."""
+    if portable():
+        return program_folder() / "belvedere-data"
+    return Path(platformdirs.user_data_dir("belvedere", appauthor=False))
+
+
+@dataclass
+class Machine:
+    """The settings; `save` writes them at once."""
+
+    theme: str = "system"
+    language: str = "system"
+    font_scale: float = 1.0
+    reduced_motion: bool = False
+    width: int = 1440
+    height: int = 900
+    maximized: bool = False
+    panel: str = "palace"
+    recent: list[str] = field(default_factory=list)
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> "Machine":
+        """Read the settings; what cannot be read is as if it had never been set."""
+        path = (folder or config_folder()) / "window.json"
+        try:
+            raw = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return cls()
+        if not isinstance(raw, dict):
+            return cls()
+        made = cls()
+        for known in fields(cls):
+            value = raw.get(known.name)
+            if value is not None and isinstance(value, type(getattr(made, known.name))):
+                setattr(made, known.name, value)
+        made.recent = [str(entry) for entry in made.recent]
+        return made
+
+    def save(self, folder: Path | None = None) -> None:
+        """Write the settings; a folder that cannot be written is no reason to stop."""
+        path = (folder or config_folder()) / "window.json"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside = path.with_suffix(".new")
+            beside.write_text(json.dumps(asdict(self), ensure_ascii=False, indent=1), encoding="utf-8")
+            os.replace(beside, path)  # noqa: PTH105 - atomic on every platform
+        except OSError:
+            return
+
+    def remember(self, palace: Path) -> None:
+        """Put a palace first among the recent ones."""
+        entry = str(palace.resolve())
+        self.recent = [entry, *[other for other in self.recent if other != entry]][:_RECENT]

@@ -1,0 +1,87 @@
+"""Opening and making palaces for the window."""
+
+import re
+from pathlib import Path
+
+from app.domain.errors import KnownError
+from app.ui import machine
+from app.ui.studio import Studio
+
+_LONGEST = 60
+
+
+def file_stem(name: str) -> str:
+    """A file name of a person's name, on every platform."""
+    cleaned = re.sub(r'[\\/:*?"<>|\x00-\x1f]+', " ", name).strip(" .")
+    return cleaned[:_LONGEST] or "palace"
+
+
+async def open_palace(studio: Studio, path: Path) -> None:
+    """Open a palace instead of the one that is open."""
+    from app.bootstrap import open_palace as opened
+
+    bridge = studio.bridge
+    if bridge is not None and _same(bridge.engine.database.path, path):
+        return
+    await studio.open(await opened(path))
+
+
+async def new_palace(studio: Studio, path: Path, character: str | None) -> None:
+    """Make a palace, with a first character if one is named."""
+    from app.bootstrap import create_palace
+    from app.engine.commands import CreateCharacter
+
+    engine = await create_palace(path)
+    if character:
+        await engine.execute(CreateCharacter(character, timezone=_zone()))
+    await studio.open(engine)
+
+
+async def new_character(studio: Studio, name: str) -> None:
+    """Let a character move into the open palace, and show it."""
+    from app.engine.commands import CreateCharacter
+
+    outcome = await studio.execute(CreateCharacter(name, timezone=_zone()), toast=True)
+    await studio.reread_characters()
+    if outcome.effect.ids:
+        await studio.choose_character(outcome.effect.ids[0])
+
+
+async def demo_palace(studio: Studio, path: Path | None = None) -> None:
+    """Open the demo palace; furnish it the first time."""
+    from app.bootstrap import create_palace, embedder
+    from app.bootstrap import open_palace as opened
+    from app.engine.demo import furnish
+
+    place = path or machine.data_folder() / "demo.palace"
+    if place.is_file():
+        await studio.open(await opened(place))
+        return
+    place.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = place.with_suffix(".unfinished")
+    unfinished.unlink(missing_ok=True)
+    engine = await create_palace(unfinished)
+    try:
+        await furnish(engine, embedder())
+    finally:
+        await engine.close()
+    try:
+        unfinished.rename(place)
+    except OSError as fault:
+        raise KnownError(
+            "demo.place",
+            "The demo palace could not be put into {folder}.",
+            "Free some space and try again.",
+            folder=place.parent,
+        ) from fault
+    await studio.open(await opened(place))
+
+
+def _same(first: Path, second: Path) -> bool:
+    return first.resolve() == second.resolve()
+
+
+def _zone() -> str:
+    import tzlocal
+
+    return str(tzlocal.get_localzone_name() or "UTC")

@@ -1,0 +1,142 @@
+"""Paints a row of the list: check, room bar, one serif line, mood, day, counts, light."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.ui import theme, words
+from app.ui.icons import mood_icon, paint_icon
+from app.ui.rooms.model import CHECKED_ROLE, COLUMNS, ROW_ROLE, Row
+from app.ui.widgets import paint_bar, paint_elided
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class RowDelegate(QStyledItemDelegate):
+    """One for every column; the current row's ring is drawn piece by piece."""
+
+    density = "row_relaxed"
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(0, theme.space(self.density))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        rect = QRectF(option.rect)  # type: ignore[attr-defined]
+        state = option.state  # type: ignore[attr-defined]
+        checked = bool(index.data(CHECKED_ROLE))
+        column = COLUMNS[index.column()]
+        painter.save()
+        self._ground(painter, rect, state, checked=checked)
+        row = index.data(ROW_ROLE)
+        if column == "check":
+            _paint_check(painter, rect, checked=checked)
+        elif isinstance(row, Row):
+            _PAINTERS[column](painter, rect, row)
+        elif column == "memory":
+            _paint_blank(painter, rect)
+        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.drawLine(
+            QPointF(rect.left(), rect.bottom() - 0.5), QPointF(rect.right(), rect.bottom() - 0.5)
+        )
+        if state & QStyle.StateFlag.State_Selected:
+            _paint_ring(painter, rect, first=column == "check", last=column == COLUMNS[-1])
+        painter.restore()
+
+    @staticmethod
+    def _ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag, *, checked: bool) -> None:
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.colour("selection"))
+        elif checked:
+            painter.fillRect(rect, theme.colour("selection", 0.55))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, theme.colour("text", 0.04))
+
+
+def _paint_ring(painter: QPainter, rect: QRectF, *, first: bool, last: bool) -> None:
+    painter.setPen(QPen(theme.colour("focus"), 2))
+    top, bottom = rect.top() + 1, rect.bottom() - 1
+    painter.drawLine(QPointF(rect.left(), top), QPointF(rect.right(), top))
+    painter.drawLine(QPointF(rect.left(), bottom), QPointF(rect.right(), bottom))
+    if first:
+        painter.drawLine(QPointF(rect.left() + 1, top), QPointF(rect.left() + 1, bottom))
+    if last:
+        painter.drawLine(QPointF(rect.right() - 1, top), QPointF(rect.right() - 1, bottom))
+
+
+def _paint_check(painter: QPainter, rect: QRectF, *, checked: bool) -> None:
+    side = theme.px(16)
+    box = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme.colour("accent" if checked else "line_strong"), 1.2))
+    painter.setBrush(theme.colour("accent") if checked else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box, theme.radius("chip"), theme.radius("chip"))
+    if checked:
+        painter.setPen(QPen(theme.colour("text_on_accent"), 1.8))
+        tick = [(0.24, 0.52), (0.43, 0.71), (0.77, 0.32)]
+        points = [QPointF(box.left() + x * side, box.top() + y * side) for x, y in tick]
+        painter.drawPolyline(QPolygonF(points))
+
+
+def _paint_memory(painter: QPainter, rect: QRectF, row: Row) -> None:
+    room = row.memory.room
+    inset = theme.px(13)
+    if room:
+        bar = QRectF(rect.left(), rect.top() + rect.height() * 0.25, theme.px(3), rect.height() * 0.5)
+        painter.fillRect(bar, theme.colour(f"{room}.fill"))
+    line = rect.adjusted(inset, 0, -theme.px(8), 0)
+    if row.memory.pinned_until:
+        side = theme.px(14)
+        paint_icon(painter, QRectF(line.left(), rect.center().y() - side / 2, side, side), "pin", "accent")
+        line.setLeft(line.left() + side + theme.px(6))
+    ink = "text_muted" if row.memory.status == "evicted" else "text"
+    paint_elided(painter, line, row.memory.content, theme.font("read"), ink)
+
+
+def _paint_mood(painter: QPainter, rect: QRectF, row: Row) -> None:
+    side = theme.px(16)
+    name = mood_icon(row.memory.mood)
+    text = QRectF(rect)
+    if name:
+        paint_icon(painter, QRectF(rect.left(), rect.center().y() - side / 2, side, side), name, "text_muted")
+        text.setLeft(rect.left() + side + theme.px(6))
+    paint_elided(painter, text, words.mood_name(row.memory.mood), theme.font("small"), "text_muted")
+
+
+def _paint_date(painter: QPainter, rect: QRectF, row: Row) -> None:
+    paint_elided(painter, rect, row.day, theme.font("small", tabular=True), "text_muted")
+
+
+def _paint_count(painter: QPainter, rect: QRectF, count: int) -> None:
+    inner = rect.adjusted(0, 0, -theme.px(10), 0)
+    ink = "text" if count else "text_muted"
+    paint_elided(painter, inner, str(count or "–"), theme.font("small", tabular=True), ink, right=True)
+
+
+def _paint_now(painter: QPainter, rect: QRectF, row: Row) -> None:
+    figure = theme.px(34)
+    height = theme.px(5)
+    bar = QRectF(rect.left(), rect.center().y() - height / 2, rect.width() - figure - theme.px(16), height)
+    fill = f"{row.memory.room}.fill" if row.memory.room else "text_muted"
+    paint_bar(painter, bar, row.light / 10, fill)
+    right = QRectF(rect.right() - figure - theme.px(12), rect.top(), figure, rect.height())
+    paint_elided(
+        painter, right, f"{row.light:.1f}", theme.font("small", 600, tabular=True), "text", right=True
+    )
+
+
+def _paint_blank(painter: QPainter, rect: QRectF) -> None:
+    height = theme.px(8)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("line"))
+    blank = QRectF(rect.left() + theme.px(13), rect.center().y() - height / 2, rect.width() * 0.6, height)
+    painter.drawRoundedRect(blank, height / 2, height / 2)
+
+
+_PAINTERS = {
+    "memory": _paint_memory,
+    "mood": _paint_mood,
+    "date": _paint_date,
+    "recalled": lambda painter, rect, row: _paint_count(painter, rect, row.memory.access_count),
+    "links": lambda painter, rect, row: _paint_count(painter, rect, row.memory.links),
+    "now": _paint_now,
+}

@@ -1,0 +1,353 @@
+"""The room list: filtered and sorted in SQL, painted by a delegate, worked on by keyboard."""
+
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from app.domain.changes import Changes
+from app.domain.decay import age_hours, effective_importance
+from app.domain.rooms import BY_KEY, ROOM_KEYS
+from app.domain.text import query_tokens
+from app.engine.commands import (
+    ForgetMemories,
+    MergeMemories,
+    MoveMemories,
+    PinMemories,
+    SetImportance,
+    TagMemories,
+)
+from app.storage import memories, search
+from app.storage.driver import Connection
+from app.storage.memories import Memory
+from app.ui import aio, dialogs, theme, words
+from app.ui.i18n import format_day, format_number, told, tr
+from app.ui.panel import Panel
+from app.ui.rooms.bulk import BulkBar
+from app.ui.rooms.model import COLUMNS, MemoryTable, Row
+from app.ui.rooms.view import MemoryView
+from app.ui.studio import Studio
+from app.ui.widgets import Button, Choice, EmptyState, PanelHead
+
+FOUND_MOST = 20_000
+TYPING_MS = 60
+FIRST_LETTERS = {"m": "move", "t": "tag", "p": "pin", "del": "forget"}
+SORTABLE = {"memory": "memory", "mood": "mood", "date": "date", "recalled": "recalled", "now": "now"}
+
+
+class RoomsPanel(Panel):
+    """One room's memories, or all of them."""
+
+    takes_search = True
+
+    def __init__(self, studio: Studio) -> None:
+        super().__init__(studio)
+        self.room: str | None = ROOM_KEYS[0]
+        self.sort, self.descending = "now", True
+        self._filter = ""
+        self._total = 0
+        self._now = 0
+        self._wanted: int | None = None
+        self.head = PanelHead(icon="rooms/living_room", beside=True)
+        self.order = Choice()
+        self.undated = Button("", "plain", small=True)
+        self.undated.setCheckable(True)
+        self.head.add_action(self.undated)
+        self.head.add_action(self.order)
+        self.bulk = BulkBar()
+        self.table = MemoryTable(self)
+        self.view = MemoryView(self.table)
+        self.empty = EmptyState("rooms/living_room")
+        self.body = QStackedWidget()
+        self.body.addWidget(self.view)
+        self.body.addWidget(self.empty)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MS)
+        self._build()
+        self._wire()
+        self.retranslate()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, theme.u(3))
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        inner = QWidget()
+        rows = QVBoxLayout(inner)
+        rows.setContentsMargins(theme.u(6), 0, theme.u(6), 0)
+        rows.setSpacing(theme.u(2))
+        line = QHBoxLayout()
+        line.addWidget(self.bulk)
+        rows.addLayout(line)
+        rows.addWidget(self.body, 1)
+        column.addWidget(inner, 1)
+
+    def _wire(self) -> None:
+        self.table.rows_wanted.connect(self._on_rows_wanted)
+        self.table.checks_changed.connect(self._on_checks_changed)
+        self.view.current_changed.connect(self._on_current_changed)
+        self.view.opened.connect(self.studio.show_memory)
+        self.view.letter_pressed.connect(self._on_letter_pressed)
+        self.view.horizontalHeader().sectionClicked.connect(self._on_header_clicked)
+        self.order.picked.connect(self._on_order_picked)
+        self.undated.toggled.connect(lambda _on: self.request_refresh())
+        self._typing.timeout.connect(self.request_refresh)
+        self.empty.asked.connect(self._on_empty_asked)
+        self.bulk.move_requested.connect(self._on_move_requested)
+        self.bulk.tag_requested.connect(self._on_tag_requested)
+        self.bulk.importance_requested.connect(self._on_importance_requested)
+        self.bulk.merge_requested.connect(self._on_merge_requested)
+        self.bulk.pin_requested.connect(self._on_pin_requested)
+        self.bulk.forget_requested.connect(self._on_forget_requested)
+        self.bulk.clear_requested.connect(lambda: self.table.toggle(list(self.table.checked), False))
+
+    def retranslate(self) -> None:
+        self.bulk.retranslate()
+        self.undated.setText(tr("Undated"))
+        self.undated.setToolTip(tr("Show only memories without a date"))
+        self.order.set_options(
+            [
+                ("now", tr("Brightest first")),
+                ("date", tr("Newest first")),
+                ("importance", tr("Most important first")),
+                ("recalled", tr("Most recalled first")),
+            ]
+        )
+        self.order.setAccessibleName(tr("Order"))
+        self.view.setAccessibleName(tr("Memories"))
+        self.view.horizontalHeader().viewport().update()
+        self._tell_head()
+
+    # Reading
+
+    def show_with(self, **arguments: object) -> None:
+        room = arguments.get("room")
+        self.room = str(room) if room else None
+        self.undated.blockSignals(True)
+        self.undated.setChecked(bool(arguments.get("undated")))
+        self.undated.blockSignals(False)
+        memory = arguments.get("memory")
+        self._wanted = memory if isinstance(memory, int) else None
+        self.table.toggle(list(self.table.checked), False)
+        self.request_refresh()
+
+    def search(self, text: str) -> None:
+        self._filter = text.strip()
+        self._typing.start()
+
+    async def refresh(self, changes: Changes | None) -> None:
+        if changes is not None and not changes.touches("memory", "link", "source"):
+            return
+        self._now = await self.studio.now()
+        character, engine = self.studio.character_id, self.studio.engine
+        if not character or engine is None:
+            self.table.set_ids([])
+            return
+        held = self.view.current_memory()
+        top = self.view.verticalScrollBar().value()
+        ids, self._total = await self.studio.ask(
+            _ids,
+            character,
+            self.room,
+            self._filter,
+            self.undated.isChecked(),
+            self.sort,
+            self.descending,
+            self._now,
+            engine.profile,
+        )
+        self.table.forget_rows()
+        self.table.set_ids(ids)
+        if self._wanted is not None and self.view.go_to(self._wanted):
+            self._wanted = None
+        elif held is not None and self.view.go_to(held):
+            self.view.verticalScrollBar().setValue(top)
+        self._tell_head()
+
+    @aio.slot
+    async def _on_rows_wanted(self, page: int) -> None:
+        engine, character = self.studio.engine, self.studio.character
+        if engine is None or character is None:
+            return
+        rows = await self.studio.ask(memories.many, self.table.page_ids(page))
+        today = datetime.fromtimestamp(self._now / 1000, ZoneInfo(character.timezone)).date()
+        profile = engine.profile
+        self.table.set_rows(page, [Row(m, _light(m, self._now, profile), _day(m, today)) for m in rows])
+
+    # Words
+
+    def _tell_head(self) -> None:
+        room = BY_KEY.get(self.room or "")
+        self.head.title.setText(words.room_name(self.room) if room else tr("All memories"))
+        self.head.icon.set_icon(
+            f"rooms/{self.room}" if room else "palace", f"{self.room}.ink" if room else "text_muted"
+        )
+        shown = len(self.table.ids)
+        if shown == self._total:
+            self.head.subtitle.setText(tr("{n} memory", "{n} memories", n=shown))
+        else:
+            self.head.subtitle.setText(
+                tr(
+                    "{shown} of {total} memories",
+                    shown=format_number(shown),
+                    total=format_number(self._total),
+                )
+            )
+        self._tell_empty()
+        self._on_checks_changed()
+
+    def _tell_empty(self) -> None:
+        self.body.setCurrentIndex(0 if self.table.ids else 1)
+        icon = f"rooms/{self.room}" if self.room else "palace"
+        if self._filter or self.undated.isChecked():
+            told_ = (
+                tr("Nothing matches “{text}”.", text=self._filter)
+                if self._filter
+                else tr("Every memory has a date.")
+            )
+            self.empty.set_words(told_, tr("Clear filter"), icon)
+        else:
+            self.empty.set_words(tr("Nothing here yet"), tr("Import a chat"), icon)
+
+    def _on_empty_asked(self) -> None:
+        if self._filter or self.undated.isChecked():
+            self._filter = ""
+            self.undated.setChecked(False)
+            self.studio.action_requested.emit("search.clear")
+            self.request_refresh()
+        else:
+            self.studio.action_requested.emit("import")
+
+    # The author's hand
+
+    def _chosen(self) -> list[int]:
+        """Give the checked rows, else the current one."""
+        if self.table.checked:
+            return [memory for memory in self.table.ids if memory in self.table.checked]
+        current = self.view.current_memory()
+        return [] if current is None else [current]
+
+    def _on_checks_changed(self) -> None:
+        reason = told(self.studio.read_only)[0] if self.studio.read_only else ""
+        self.bulk.show_count(len(self.table.checked), reason)
+        if self.table.checked:
+            self.studio.select(self._chosen())
+
+    def _on_current_changed(self, memory: int) -> None:
+        if not self.table.checked:
+            self.studio.select([memory])
+        self.studio.show_memory(memory)
+
+    def _on_header_clicked(self, section: int) -> None:
+        name = SORTABLE.get(COLUMNS[section])
+        if name is None:
+            return
+        self.descending = not self.descending if name == self.sort else name != "memory"
+        self.sort = name
+        self.order.set_current(name)
+        self.request_refresh()
+
+    def _on_order_picked(self, key: str) -> None:
+        self.sort, self.descending = key, True
+        self.request_refresh()
+
+    def _on_letter_pressed(self, letter: str) -> None:
+        if not self._chosen() or self.studio.read_only:
+            return
+        if letter.isdigit():
+            self._on_importance_requested(int(letter) or 10)
+        elif FIRST_LETTERS.get(letter) == "move":
+            self.bulk.choose_room()
+        elif FIRST_LETTERS.get(letter) == "tag":
+            self._on_tag_requested()
+        elif FIRST_LETTERS.get(letter) == "pin":
+            self._on_pin_requested()
+        elif FIRST_LETTERS.get(letter) == "forget":
+            self._on_forget_requested()
+
+    @aio.slot
+    async def _on_move_requested(self, room: str) -> None:
+        await self.studio.execute(MoveMemories(self._chosen(), room), toast=True)
+
+    @aio.slot
+    async def _on_importance_requested(self, value: int) -> None:
+        await self.studio.execute(SetImportance(self._chosen(), value), toast=True)
+
+    @aio.slot
+    async def _on_tag_requested(self) -> None:
+        chosen = self._chosen()
+        text = await dialogs.ask_text(
+            self, tr("Tag"), tr("Tags to add, with commas between them; a minus before a tag takes it away.")
+        )
+        if not text:
+            return
+        tags = [
+            part.strip() for part in text.replace("，", ",").replace("、", ",").split(",") if part.strip()
+        ]
+        add = [tag for tag in tags if not tag.startswith("-")]
+        remove = [tag[1:].strip() for tag in tags if tag.startswith("-")]
+        await self.studio.execute(TagMemories(chosen, add, remove), toast=True)
+
+    @aio.slot
+    async def _on_pin_requested(self) -> None:
+        await self.studio.execute(PinMemories(self._chosen()), toast=True)
+
+    @aio.slot
+    async def _on_merge_requested(self) -> None:
+        keep, *gone = self._chosen()
+        await self.studio.execute(MergeMemories(keep, gone), toast=True)
+
+    @aio.slot
+    async def _on_forget_requested(self) -> None:
+        await self.studio.execute(ForgetMemories(self._chosen()), toast=True)
+
+
+def _ids(
+    conn: Connection,
+    character: int,
+    room: str | None,
+    text: str,
+    undated: bool,
+    sort: str,
+    descending: bool,
+    now: int,
+    profile: object,
+) -> tuple[list[int], int]:
+    """Give the ids of the list and how many the room holds."""
+    rooms = [room] if room else None
+    matching = None
+    if text:
+        found = search.matching_ids(conn, "memory", character, query_tokens(text), FOUND_MOST)
+        matching = list(found)
+    ids = memories.ids_in_order(
+        conn,
+        character,
+        rooms=rooms,
+        matching=matching,
+        undated=undated,
+        sort=sort,
+        descending=descending,
+        now=now,
+        profile=profile,  # type: ignore[arg-type]
+    )
+    return ids, memories.count(conn, character, rooms)
+
+
+def _light(memory: Memory, now: int, profile: object) -> float:
+    hours = age_hours(memory.occurred_at, memory.recorded_at, now)
+    return effective_importance(memory.importance, memory.room, hours, profile, memory.status)  # type: ignore[arg-type]
+
+
+def _day(memory: Memory, today: date) -> str:
+    if memory.occurred_day is None:
+        if memory.occurred_at is None:
+            return "–"
+        return format_day(datetime.fromtimestamp(memory.occurred_at / 1000, UTC).date(), short=True)
+    day = date.fromisoformat(memory.occurred_day)
+    if day == today:
+        return tr("Today")
+    if (today - day).days == 1:
+        return tr("Yesterday")
+    return format_day(day, year=day.year != today.year, short=True)

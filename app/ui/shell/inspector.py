@@ -1,0 +1,51 @@
+"""The column at the right: the panel's own page, or the memory that was asked for; a drawer in narrow windows."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from app.ui import theme
+from app.ui.widgets import EmptyState
+
+
+class InspectorColumn(QWidget):
+    """Shows one page at a time; says when it has something or nothing to show."""
+
+    page_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.paint_ground(self, "panel")
+        self._stack = QStackedWidget()
+        self._nothing = EmptyState("eye-off")
+        self._stack.addWidget(self._nothing)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 0, 0, 0)
+        column.addWidget(self._stack)
+
+    def show_page(self, page: QWidget | None) -> None:
+        """Show a page; None leaves the column empty, and the window hides it."""
+        wanted = page or self._nothing
+        if self._stack.indexOf(wanted) < 0:
+            self._stack.addWidget(wanted)
+        self._stack.setCurrentWidget(wanted)
+        self.page_changed.emit()
+
+    def page(self) -> QWidget | None:
+        """The page shown, or None."""
+        current = self._stack.currentWidget()
+        return None if current is self._nothing else current
+
+    def forget(self, page: QWidget) -> None:
+        """Take a page out, because its panel goes."""
+        self._stack.removeWidget(page)
+
+    def width_wanted(self) -> int:
+        """Its width: 83 units, or what the page asks for by `inspectorUnits`."""
+        page = self.page()
+        units = page.property("inspectorUnits") if page is not None else None
+        return theme.u(float(units)) if units else theme.space("inspector")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        QPainter(self).fillRect(0, 0, 1, self.height(), theme.colour("line"))

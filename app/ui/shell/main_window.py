@@ -1,0 +1,373 @@
+"""The main window: wires the frame, the panels and the studio together."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from app.ui import aio, faults, theme
+from app.ui.actions import Actions
+from app.ui.bridge import FrameFacts
+from app.ui.i18n import tr
+from app.ui.machine import Machine
+from app.ui.panel import Panel, PanelSpec
+from app.ui.shell import deeds, menus, panels
+from app.ui.shell.curtain import Curtain
+from app.ui.shell.frame import Frame
+from app.ui.shell.pages.first_run import FirstRunPage
+from app.ui.shell.palette import Palette
+from app.ui.shell.tasks import TasksPopover, share_of
+from app.ui.studio import Studio, ToastRequest
+from app.ui.widgets import FocusRing
+from app.ui.words import label
+
+
+class MainWindow(deeds.Deeds, QMainWindow):
+    """What is shown; what can be done stands in `deeds`."""
+
+    def __init__(self, studio: Studio, machine: Machine, specs: tuple[PanelSpec, ...] | None = None) -> None:
+        super().__init__()
+        self.studio = studio
+        self.machine = machine
+        self.specs = {spec.key: spec for spec in (panels.load() if specs is None else specs)}
+        studio.panels = frozenset(self.specs)
+        self.frame = Frame(tuple(self.specs.values()))
+        self.first_run = FirstRunPage()
+        self.frame.stack.addWidget(self.first_run)
+        self.setCentralWidget(self.frame)
+        self.panels: dict[str, Panel] = {}
+        self.current_panel = ""
+        self.current_room = ""
+        self.frame_facts: FrameFacts | None = None
+        self.actions_table = Actions(self)
+        self.tasks = TasksPopover(studio, self)
+        self.palette_box = Palette(self.frame, self.palette_entries, self.find_memories)
+        self.curtain = Curtain(self.frame)
+        self.ring = FocusRing(self.frame)
+        self.on_closed: Callable[[], object] | None = None
+        self.setAcceptDrops(True)
+        self._restore()
+        self._wire()
+        self.retranslate()
+        self._show_nothing()
+
+    def _restore(self) -> None:
+        self.setMinimumSize(theme.px(680), theme.px(480))
+        self.resize(self.machine.width, self.machine.height)
+        if self.machine.maximized:
+            self.setWindowState(Qt.WindowState.WindowMaximized)
+
+    def _wire(self) -> None:
+        studio, frame, bar = self.studio, self.frame, self.frame.bar
+        studio.palace_opened.connect(self._on_palace_opened)
+        studio.palace_closed.connect(self._on_palace_closed)
+        studio.character_changed.connect(self._on_frame_stale)
+        studio.changed.connect(self._on_frame_stale)
+        studio.undo_changed.connect(self._on_undo_changed)
+        studio.tasks_changed.connect(self._on_tasks_changed)
+        studio.selection_changed.connect(self._on_selection_changed)
+        studio.open_panel_requested.connect(self._on_panel_requested)
+        studio.memory_requested.connect(self._on_memory_requested)
+        studio.message_requested.connect(self._on_message_requested)
+        studio.toast_requested.connect(self._on_toast_requested)
+        studio.status_changed.connect(frame.foot.say)
+        studio.curtain_changed.connect(self._on_curtain_changed)
+        studio.action_requested.connect(self.trigger)
+        faults.funnel().noticed.connect(frame.notices.tell)
+        frame.sidebar.panel_chosen.connect(self.show_panel)
+        frame.sidebar.room_chosen.connect(self._on_room_chosen)
+        frame.sidebar.search_chosen.connect(self._on_search_entered)
+        frame.foot.cancel_asked.connect(self._on_cancel_asked)
+        bar.search.typed.connect(self._on_search_typed)
+        bar.search.entered.connect(self._on_search_entered)
+        bar.undo.clicked.connect(self.on_undo)
+        bar.redo.clicked.connect(self.on_redo)
+        bar.tasks.clicked.connect(self.on_tasks)
+        bar.character.clicked.connect(self._on_character_clicked)
+        bar.gear.clicked.connect(self._on_gear_clicked)
+        self.first_run.file_asked.connect(self.on_import)
+        self.first_run.demo_asked.connect(self.on_demo)
+        self.first_run.new_asked.connect(self.on_new)
+        self.palette_box.chosen.connect(self.on_palette_chosen)
+        self.curtain.opened.connect(self.on_curtain)
+
+    # panels
+
+    def show_panel(self, key: str, **arguments: object) -> None:
+        """Show a panel, made when first asked for."""
+        spec = self.specs.get(key)
+        if spec is None or spec.role != "panel":
+            return
+        if key not in self.panels:
+            self.panels[key] = spec.make(self.studio)
+            self.frame.stack.addWidget(self.panels[key])
+        panel = self.panels[key]
+        if arguments or key == "settings":
+            panel.show_with(**arguments)
+        if key != self.current_panel:
+            self.frame.notices.clear()
+            self.frame.close_drawer()
+        self.current_panel = key
+        self.current_room = str(arguments.get("room", "")) if key == "rooms" else ""
+        self.frame.stack.setCurrentWidget(panel)
+        self.frame.sidebar.set_active(key, self.current_room)
+        self.frame.inspector.show_page(panel.inspector_page() or self._memory_page(make=False))
+        self.frame.toast.raise_()
+        if self.studio.bridge is not None and spec.sidebar:
+            self.machine.panel = key
+
+    def _memory_page(self, *, make: bool = True) -> Panel | None:
+        spec = next((spec for spec in self.specs.values() if spec.role == "inspector"), None)
+        if spec is None:
+            return None
+        if spec.key not in self.panels and (make or self.studio.selection):
+            self.panels[spec.key] = spec.make(self.studio)
+        return self.panels.get(spec.key)
+
+    def _show_nothing(self) -> None:
+        self.current_panel = self.current_room = ""
+        self.frame.sidebar.set_active("")
+        self.frame.sidebar.set_living(False)
+        self.frame.stack.setCurrentWidget(self.first_run)
+        self.frame.inspector.show_page(None)
+        self.frame.bar.character.set_words("", "")
+        self.frame.foot.set_file("")
+        self.frame.foot.say(tr("Ready"))
+        self.frame_facts = None
+        self._on_tasks_changed()
+        self.frame.bar.set_undo(None, None)
+        self._enable()
+
+    def _enable(self) -> None:
+        bridge = self.studio.bridge
+        undo, redo = self.frame.bar.undo.isEnabled(), self.frame.bar.redo.isEnabled()
+        writable = bridge is not None and self.studio.read_only is None
+        self.actions_table.enable(
+            {
+                "palace": bridge is not None,
+                "character": self.studio.character is not None,
+                "writable": writable,
+                "undo": undo and writable,
+                "redo": redo and writable,
+            }
+        )
+
+    # the palace
+
+    def _on_palace_opened(self) -> None:
+        for key in list(self.panels):
+            self._drop_panel(key)
+        self.frame.sidebar.set_living(True)
+        bridge = self.studio.bridge
+        if bridge is not None:
+            self.machine.remember(bridge.engine.database.path)
+            lock = self.studio.read_only
+            self.frame.foot.set_file(bridge.file_name, tr("read only") if lock else "")
+        start = self.machine.panel if self.machine.panel in self.specs else "palace"
+        self.show_panel(start)
+        for told in bridge.warnings if bridge else ():
+            self.frame.notices.tell(faults.Notice(told))
+
+    def _on_palace_closed(self) -> None:
+        for key in list(self.panels):
+            if key != "settings":
+                self._drop_panel(key)
+        self._show_nothing()
+
+    def _drop_panel(self, key: str) -> None:
+        panel = self.panels.pop(key)
+        page = panel.inspector_page()
+        for gone in (page, panel):
+            if gone is not None:
+                self.frame.inspector.forget(gone)
+        self.frame.stack.removeWidget(panel)
+        panel.deleteLater()
+
+    @aio.slot
+    async def _on_frame_stale(self) -> None:
+        studio = self.studio
+        bridge, who = studio.bridge, studio.character
+        if bridge is None:
+            return
+        if who is None:
+            self.frame.bar.character.set_words("", "")
+            self.frame.sidebar.set_counts({}, {})
+            self._enable()
+            return
+        facts = await bridge.frame(who)
+        if studio.bridge is bridge and studio.character is not None:
+            self.frame_facts = facts
+            self._say_frame()
+
+    def _say_frame(self) -> None:
+        facts, who = self.frame_facts, self.studio.character
+        if facts is None or who is None:
+            return
+        months = max(1, round(facts.days / 30.4)) if facts.days else 0
+        parts = [tr("with {name}", name=who.partner_name)] if who.partner_name else []
+        if facts.memories == 0:
+            parts = [tr("no memories yet")]
+        elif months:
+            parts.append(tr("{n} month", "{n} months", n=months))
+        self.frame.bar.character.set_words(who.name, " · ".join(parts))
+        self.frame.sidebar.set_counts(facts.rooms, {"inbox": facts.inbox})
+        self.frame.sidebar.set_searches(facts.searches)
+        self.frame.foot.say(
+            tr(
+                "Saved · {memories} memories, {messages} messages",
+                memories=facts.memories,
+                messages=facts.messages,
+            )
+        )
+        self._enable()
+
+    @aio.slot
+    async def _on_undo_changed(self) -> None:
+        bridge = self.studio.bridge
+        if bridge is not None:
+            self.frame.bar.set_undo(*await bridge.undo_names())
+            self._enable()
+
+    def _on_tasks_changed(self) -> None:
+        bridge = self.studio.bridge
+        tasks = bridge.tasks if bridge else ()
+        shares = [share for task in tasks if (share := share_of(task.done, task.total)) is not None]
+        together = sum(shares) / len(shares) if shares else None
+        self.frame.bar.tasks.set_tasks(len(tasks), together)
+        if tasks:
+            newest = tasks[-1]
+            self.frame.foot.set_work(label(newest.name, newest.facts), share_of(newest.done, newest.total))
+        else:
+            self.frame.foot.set_work("", None)
+
+    def _on_cancel_asked(self) -> None:
+        bridge = self.studio.bridge
+        if bridge is not None and bridge.tasks:
+            bridge.tasks[-1].cancel()
+
+    # wishes
+
+    def _on_panel_requested(self, key: str, arguments: dict[str, object]) -> None:
+        self.show_panel(key, **arguments)
+
+    def _on_room_chosen(self, room: str) -> None:
+        if "rooms" in self.specs:
+            self.show_panel("rooms", room=room)
+            return
+        self.show_panel("palace")
+        house = getattr(self.panels.get("palace"), "house", None)
+        if house is not None:
+            house.set_current(room)
+
+    def _on_memory_requested(self, memory: int) -> None:
+        page = self._memory_page()
+        if page is not None:
+            page.show_with(memory=memory)
+            self.frame.inspector.show_page(page)
+            self.frame.open_inspector()
+
+    def _on_message_requested(self, message: int) -> None:
+        self.show_panel("conversation", message=message)
+
+    def _on_selection_changed(self) -> None:
+        panel = self.panels.get(self.current_panel)
+        if panel is not None and panel.inspector_page() is None:
+            self.frame.inspector.show_page(self._memory_page(make=bool(self.studio.selection)))
+        self._enable()
+
+    def _on_search_typed(self, text: str) -> None:
+        panel = self.panels.get(self.current_panel)
+        if panel is not None and panel.takes_search:
+            panel.search(text)
+
+    def _on_search_entered(self, text: str) -> None:
+        panel = self.panels.get(self.current_panel)
+        if panel is not None and panel.takes_search:
+            panel.search(text)
+        elif text.strip():
+            self.show_panel("search", text=text)
+
+    def _on_toast_requested(self, request: ToastRequest) -> None:
+        self.frame.toast.say(
+            request.text,
+            request.detail,
+            action=request.undo_text,
+            callback=self.undo_callback(request.undo),
+            sticky=request.sticky,
+            tone=request.tone,
+        )
+
+    def _on_curtain_changed(self, drawn: bool) -> None:
+        if drawn:
+            self.palette_box.put_away()
+            self.tasks.hide()
+            self.curtain.draw()
+        else:
+            self.curtain.undraw()
+        self.retranslate_title()
+
+    def _on_character_clicked(self) -> None:
+        menus.characters(self).popup(menus.under(self.frame.bar.character))
+
+    def _on_gear_clicked(self) -> None:
+        menu = menus.main(self)
+        menu.popup(menus.under(self.frame.bar.gear, right=menu.sizeHint().width()))
+
+    # words, files, the end
+
+    def retranslate_title(self) -> None:
+        bridge = self.studio.bridge
+        hidden = bridge is None or self.studio.curtain
+        self.setWindowTitle("Belvedere" if hidden or bridge is None else f"{bridge.file_name} – Belvedere")
+
+    def retranslate(self) -> None:
+        self.actions_table.retranslate()
+        self.retranslate_title()
+        self._say_frame()
+        self._on_tasks_changed()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "curtain"):
+            self.retranslate()
+            self._on_undo_changed_soon()
+
+    def _on_undo_changed_soon(self) -> None:
+        if self.studio.bridge is not None:
+            self._on_undo_changed()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.take_files(paths)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Say so and wait: the loop ends when all is closed, not when the window is."""
+        if self.on_closed is None:
+            super().closeEvent(event)
+            return
+        event.ignore()
+        self.keep_state()
+        self.on_closed()
+
+    def keep_state(self) -> None:
+        """Remember size and panel on this machine."""
+        kept = Machine.load()
+        kept.maximized = self.isMaximized()
+        if not kept.maximized:
+            kept.width, kept.height = self.width(), self.height()
+        kept.panel, kept.recent = self.machine.panel, self.machine.recent
+        kept.save()
+
+    def regions(self) -> list[QWidget]:
+        """What F6 goes through."""
+        panel = self.frame.stack.currentWidget()
+        found = [self.frame.sidebar, panel, self.frame.inspector, self.frame.bar]
+        return [region for region in found if region is not None and region.isVisible()]

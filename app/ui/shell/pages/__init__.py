@@ -1,0 +1,11 @@
+"""The window's own pages: the palace and the settings."""
+
+from app.domain.errors import mark
+from app.ui.panel import PanelSpec
+
+PANELS = (
+    PanelSpec("palace", "palace", mark("Palace"), 10, "app.ui.shell.pages.palace:PalacePage"),
+    PanelSpec(
+        "settings", "gear", mark("Settings"), 900, "app.ui.shell.pages.settings:SettingsPage", sidebar=False
+    ),
+)
