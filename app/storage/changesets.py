@@ -15,7 +15,10 @@ _OPS = {"INSERT": "insert", "UPDATE": "update", "DELETE": "delete"}
 
 @dataclass(slots=True)
 class Touched:
-    """Which rows a changeset touched, and how; `indexed` are those that a derived index must look at."""
+    """Which rows a changeset touched, and how; `indexed` are those that a derived index must look at.
+
+    There, `session` holds the sessions whose cast has changed.
+    """
 
     ops: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     indexed: dict[str, set[int]] = field(default_factory=dict)
@@ -79,7 +82,10 @@ def cut(changeset: bytes, names: Mapping[str, tuple[str, ...]]) -> tuple[list[by
     parts: list[bytes] = []
     built, size = builder(), 0
     for change in apsw.Changeset.iter(changeset):
-        touched.add(change.name, _OPS[change.op], row_id(change), indexed=_is_indexed(change, names))
+        indexed = _is_indexed(change, names)
+        touched.add(change.name, _OPS[change.op], row_id(change), indexed=indexed)
+        if indexed and change.name == "participant":
+            touched.indexed.setdefault("session", set()).update(_sessions(change, names))
         built.add_change(change)
         size += 1
         if size == PART_ROWS:
@@ -107,6 +113,13 @@ def _is_indexed(change: apsw.TableChange, names: Mapping[str, tuple[str, ...]]) 
         value is not apsw.no_change and name in wanted
         for name, value in zip(names[change.name], change.new, strict=False)
     )
+
+
+def _sessions(change: apsw.TableChange, names: Mapping[str, tuple[str, ...]]) -> set[int]:
+    """The sessions whose cast a participant's change touches: the row itself may be gone by then."""
+    at = names["participant"].index("session")
+    values = [row[at] for row in (change.old, change.new) if row is not None]
+    return {value for value in values if isinstance(value, int)}
 
 
 def reader(changeset: bytes) -> Callable[[int], bytes]:

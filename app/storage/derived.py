@@ -77,10 +77,19 @@ STEP = 2_000
 
 
 def sync(conn: Connection, rows: Mapping[str, Iterable[int]]) -> None:
-    """Bring the indexes of these rows up to date; rows that are gone leave them."""
+    """Bring the indexes of these rows up to date; rows that are gone leave them.
+
+    `session` names sessions whose cast has changed: it decides whose messages they are.
+    """
     wanted = {kind: set(rows.get(kind, ())) for kind in KINDS}
-    if people := set(rows.get("participant", ())):
-        wanted["message"] |= _messages_beside(conn, people)
+    if people := rows.get("participant"):
+        query = (
+            "SELECT id FROM message WHERE session IN (SELECT session FROM participant WHERE id IN carray(?))"
+        )
+        wanted["message"].update(row[0] for row in conn.execute(query, (numbers(people),)))
+    if sessions := rows.get("session"):
+        query = "SELECT id FROM message WHERE session IN carray(?)"
+        wanted["message"].update(row[0] for row in conn.execute(query, (numbers(sessions),)))
     for text in TEXTS:
         ids = sorted(wanted[text.kind])
         for at in range(0, len(ids), STEP):
@@ -95,6 +104,7 @@ def rebuild(conn: Connection) -> None:
     for kind in KINDS:
         conn.execute(f"INSERT INTO {kind}_fts({kind}_fts) VALUES ('delete-all')")
     conn.execute("DELETE FROM lexicon")
+    conn.execute("DELETE FROM lexicon_total")
     for set_id, dim in vector_sets(conn):
         for kind in VECTOR_KINDS:
             make_bits(conn, set_id, dim, kind)
@@ -117,13 +127,6 @@ def bits_table(kind: str, set_id: int) -> str:
     return f"vec_{kind}_{set_id}"
 
 
-def _messages_beside(conn: Connection, people: set[int]) -> set[int]:
-    """Messages of the sessions these participants are in: who takes part decides whose messages they are."""
-    query = """SELECT g.id FROM message g WHERE g.session IN (
-        SELECT session FROM participant WHERE id IN carray(?))"""
-    return {row[0] for row in conn.execute(query, (numbers(people),))}
-
-
 def numbers(ids: Iterable[int]) -> "apsw.CArrayBinding":
     """Ids as an array that SQL reads without calling back: `IN carray(?)`."""
     return apsw.carray(array.array("q", ids))
@@ -143,19 +146,35 @@ def _sync_text(conn: Connection, text: Text) -> None:
     conn.execute("DELETE FROM temp.staged")
     conn.execute(f"INSERT INTO temp.staged {text.staged}")
     conn.execute(f"DELETE FROM {fts} WHERE rowid IN (SELECT id FROM temp.touched)")
-    conn.execute("DELETE FROM lexicon WHERE kind = ? AND row IN (SELECT id FROM temp.touched)", (text.kind,))
     conn.execute(
         f"INSERT INTO {fts}(rowid, owner, {text.columns}) SELECT row, owner, {text.columns} FROM temp.staged"
     )
+    _sync_lexicon(conn, text.kind)
+
+
+def _sync_lexicon(conn: Connection, kind: str) -> None:
+    """Lengths of the texts, and their sums a character: BM25 asks for these at every recall."""
+    touched = "kind = ? AND row IN (SELECT id FROM temp.touched)"
     conn.execute(
-        """INSERT INTO lexicon(kind, row, character, tokens)
-        SELECT ?, s.row, o.character, iif(s.tokens = '', 0, length(s.tokens) - length(replace(s.tokens, ' ', '')) + 1)
-        FROM temp.staged s CROSS JOIN """
-        + _LEXICON_OWNERS[text.kind],
-        (text.kind,),
+        f"{_TOTAL} SELECT kind, character, -count(*), -sum(tokens) FROM lexicon WHERE {touched} {_ADD}",
+        (kind,),
     )
+    conn.execute(f"DELETE FROM lexicon WHERE {touched}", (kind,))
+    conn.execute(
+        f"""INSERT INTO lexicon(kind, row, character, tokens)
+        SELECT ?, s.row, o.character, iif(s.tokens = '', 0, length(s.tokens) - length(replace(s.tokens, ' ', '')) + 1)
+        FROM temp.staged s CROSS JOIN {_LEXICON_OWNERS[kind]}""",
+        (kind,),
+    )
+    conn.execute(
+        f"{_TOTAL} SELECT kind, character, count(*), sum(tokens) FROM lexicon WHERE {touched} {_ADD}", (kind,)
+    )
+    conn.execute("DELETE FROM lexicon_total WHERE kind = ? AND rows = 0", (kind,))
 
 
+_TOTAL: Final = "INSERT INTO lexicon_total(kind, character, rows, tokens)"
+_ADD: Final = """GROUP BY kind, character
+    ON CONFLICT DO UPDATE SET rows = rows + excluded.rows, tokens = tokens + excluded.tokens"""
 _LEXICON_OWNERS: Final = {
     "memory": "memory o ON o.id = s.row",
     "message": f"message g ON g.id = s.row JOIN ({_CAST}) o ON o.session = g.session",

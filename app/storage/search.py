@@ -40,15 +40,24 @@ def match(kind: str, character: int, words: Sequence[str], *, every: bool = Fals
 
 def lexical_stats(conn: Connection, kind: str, character: int, words: Sequence[str]) -> Stats:
     """How many rows the character has, how long they are, and in how many each word stands."""
-    query = "SELECT count(*), avg(tokens) FROM lexicon WHERE kind = ? AND character = ?"
-    total, mean = conn.execute(query, (kind, character)).fetchone() or (0, None)
+    query = "SELECT rows, tokens FROM lexicon_total WHERE kind = ? AND character = ?"
+    row: Any = conn.execute(query, (kind, character)).fetchone()
+    total, length = row or (0, 0)
     counted = f"SELECT count(*) FROM {kind}_fts WHERE {kind}_fts MATCH ?"
     frequency = {
         word: int(conn.execute(counted, (f"owner:c{character} AND tokens:{_quoted(word)}",)).get)
         for word in dict.fromkeys(words)
     }
-    return Stats(int(total), float(mean or 0.0), frequency)
+    return Stats(total, length / total if total else 0.0, frequency)
 
 
 def _quoted(word: str) -> str:
     return '"' + word.replace('"', '""') + '"'
+
+
+def matching_ids(conn: Connection, kind: str, character: int, words: Sequence[str], limit: int) -> list[int]:
+    """The rows that hold every word, newest first: a filter, not a ranking."""
+    if not words:
+        return []
+    query = f"SELECT rowid FROM {kind}_fts WHERE {kind}_fts MATCH ? ORDER BY rowid DESC LIMIT ?"
+    return [row[0] for row in conn.execute(query, (match(kind, character, words, every=True), limit))]

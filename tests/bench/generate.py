@@ -9,6 +9,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -22,8 +24,13 @@ from app.storage.driver import Connection
 NOW = int(datetime(2026, 3, 31, 20, tzinfo=UTC).timestamp() * 1000)
 BATCH = 2_000
 MODEL = "synthetic"
-ZH = "我们昨天一起去了海边他说想吃火锅妈妈打电话来问工作累不累猫又把杯子推下桌子下雨的晚上看了一部老电影有点难过也很安心约定明年春天再去看樱花"
+ZH = (
+    "我们昨天一起去了海边他说想吃火锅妈妈打电话来问工作累不猫又把杯子推下桌雨的晚上看部老影有点难过也很安心约定明年春再樱花"
+    "学校考试同事会议加班地铁咖啡窗台书房卧室钥匙礼物生日信纸旅行火车票医院药发烧妹弟爸爸朋友邻居狗散步公园湖山星月亮梦醒哭笑气"
+    "谢谢对不起喜欢讨厌害怕勇敢秘密答应忘记得永远马上以后从前慢快早饭午睡歌曲吉他画笔颜色蓝红绿白黑衣服鞋帽围巾冬夏秋风雪阳光"
+)
 EN = ["sea", "rain", "kitchen", "promise", "mother", "phone", "letter", "guitar", "exam", "bus", "coffee", "window", "cat", "garden", "birthday", "fever", "train", "movie", "song", "deadline", "apology", "sunrise", "recipe", "umbrella", "bookshop", "nightmare", "holiday", "sister", "painting", "bridge"]
+SYLLABLES = ["ba", "ren", "to", "mi", "sha", "lor", "ven", "ki", "du", "pel", "an", "ter", "os", "ri", "mo", "fen", "gal", "su", "ne", "cho"]
 MOODS = ("happy", "sad", "anxious", "tender", "peaceful", "nostalgic", "neutral")
 
 
@@ -88,18 +95,33 @@ def _characters(conn: Connection, run: int) -> list[int]:
 
 def texts(chance: random.Random, count: int, first: int = 0) -> Iterator[str]:
     """Chinese and English sentences in turns; words as uneven as in real talk, no two texts alike."""
+    chinese, english = _vocabulary()
     for number in range(first, first + count):
         if number % 2:
-            words = [
-                EN[min(int(chance.expovariate(0.12)), len(EN) - 1)] for _ in range(chance.randint(6, 20))
-            ]
+            words = (_word(chance, english) for _ in range(chance.randint(6, 20)))
             yield f"On day {number} " + " ".join(words) + "."
         else:
-            clauses = []
-            for _ in range(chance.randint(2, 6)):
-                at = chance.randrange(len(ZH) - 8)
-                clauses.append(ZH[at : at + chance.randint(4, 8)])
+            clauses = (
+                "".join(_word(chance, chinese) for _ in range(chance.randint(2, 5)))
+                for _ in range(chance.randint(2, 6))
+            )
             yield "，".join(clauses) + f"（第{number}天）。"
+
+
+@cache
+def _vocabulary() -> tuple[list[str], list[str]]:
+    """2,000 words of each language, the same for every palace."""
+    chance = random.Random(1)
+    signs = sorted(set(ZH))
+    chinese = list(dict.fromkeys(a + b for a, b in pairwise(ZH)))
+    chinese += ["".join(chance.sample(signs, 2)) for _ in range(2_000)]
+    english = EN + ["".join(chance.sample(SYLLABLES, chance.randint(2, 4))) for _ in range(2_000)]
+    return chinese[:2_000], english[:2_000]
+
+
+def _word(chance: random.Random, words: list[str]) -> str:
+    """The commonest stands in a few of a hundred texts, most in one of thousands (Zipf, flattened at the top)."""
+    return words[int(len(words) * chance.random() ** 2.5)]
 
 
 def _memory(

@@ -90,7 +90,8 @@ def tables(conn: Connection, without: frozenset[str] = frozenset()) -> dict[str,
 def indexes(conn: Connection) -> dict[str, list[Any]]:
     """Everything the derived indexes hold, term by term."""
     found: dict[str, list[Any]] = {
-        "lexicon": conn.execute("SELECT * FROM lexicon ORDER BY 1, 2, 3").fetchall()
+        name: conn.execute(f"SELECT * FROM {name} ORDER BY 1, 2, 3").fetchall()
+        for name in ("lexicon", "lexicon_total")
     }
     for kind in derived.KINDS:
         name = f"{kind}_fts"
