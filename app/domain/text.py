@@ -14,7 +14,7 @@ Language = Literal["zh", "en"]
 
 # Scripts written without blanks between words, or (Korean) with endings glued on: searched by pairs of characters.
 _CJK: Final = (
-    "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf"
+    "\u3005-\u3007\u3021-\u3029\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf"
     "\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _RUN: Final = re.compile(rf"([{_CJK}]+)|(\d{{1,3}}(?:,\d{{3}})+(?![\w,])|[^\W_{_CJK}]+(?:'[^\W_{_CJK}]+)*)")
