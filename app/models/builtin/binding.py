@@ -12,7 +12,7 @@ from app.models.builtin.telling import BUDGET, Told
 EXCHANGES: Final = 3
 MESSAGES: Final = 8
 # An answer this short is not understood without its question.
-SHORT: Final = 6
+SHORT: Final = 10
 
 
 @dataclass(frozen=True, slots=True)

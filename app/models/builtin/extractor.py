@@ -30,7 +30,7 @@ def extract(
     """Give the memories that a run of messages, in order, is worth."""
     who = cast(messages, character_name, partner_name, language, zone)
     told = [part for exchange in exchanges(messages, zone) for part in tell(exchange)]
-    tagger = Tagger((message.content for message in messages), (character_name, partner_name))
+    tagger = Tagger([message.content for message in messages], (character_name, partner_name))
     return [_draft(bound, who, tagger) for bound in bind(judge(told, embedder), zone)]
 
 
