@@ -43,6 +43,8 @@ def shoot(
 
 
 async def _shoot(palace: Path, out_dir: Path, panels: Sequence[str], size: tuple[int, int]) -> list[Path]:
+    from PySide6.QtGui import QCursor
+
     from app.bootstrap import open_palace
     from app.ui.machine import Machine
     from app.ui.shell.main_window import MainWindow
@@ -50,6 +52,7 @@ async def _shoot(palace: Path, out_dir: Path, panels: Sequence[str], size: tuple
 
     studio = Studio()
     window = MainWindow(studio, Machine(width=size[0], height=size[1]))
+    QCursor.setPos(-1000, -1000)  # nothing is hovered in a picture
     window.show()
     await studio.open(await open_palace(palace, read_only=True))
     try:

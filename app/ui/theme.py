@@ -7,7 +7,7 @@ widget gets a `PaletteChange`, and a `FontChange` when the size changes.
 from functools import lru_cache
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -61,6 +61,9 @@ def set_scale(scale: float) -> None:
     """Make all text, and with it all sizes, `scale` times the system's."""
     _live.base_px = _live.system_px * scale
     _apply()
+    # A widget with a font of its own hears nothing of the application's: tell each.
+    for widget in QApplication.allWidgets():
+        QCoreApplication.sendEvent(widget, QEvent(QEvent.Type.FontChange))
 
 
 def set_reduced_motion(reduced: bool) -> None:

@@ -34,8 +34,7 @@ class MainWindow(deeds.Deeds, QMainWindow):
         self.specs = {spec.key: spec for spec in (panels.load() if specs is None else specs)}
         studio.panels = frozenset(self.specs)
         self.frame = Frame(tuple(self.specs.values()))
-        self.first_run = FirstRunPage()
-        self.frame.stack.addWidget(self.first_run)
+        self.first_run = self._first_run()
         self.setCentralWidget(self.frame)
         self.panels: dict[str, Panel] = {}
         self.current_panel = ""
@@ -43,15 +42,15 @@ class MainWindow(deeds.Deeds, QMainWindow):
         self.frame_facts: FrameFacts | None = None
         self.actions_table = Actions(self)
         self.tasks = TasksPopover(studio, self)
-        self.palette_box = Palette(self.frame, self.palette_entries, self.find_memories)
+        self.palette_box = self._palette()
         self.curtain = Curtain(self.frame)
         self.ring = FocusRing(self.frame)
-        self.on_closed: Callable[[], object] | None = None
         self.setAcceptDrops(True)
         self._restore()
         self._wire()
         self.retranslate()
         self._show_nothing()
+        self.on_closed: Callable[[], object] | None = None
 
     def _restore(self) -> None:
         self.setMinimumSize(theme.px(680), theme.px(480))
@@ -87,10 +86,6 @@ class MainWindow(deeds.Deeds, QMainWindow):
         bar.tasks.clicked.connect(self.on_tasks)
         bar.character.clicked.connect(self._on_character_clicked)
         bar.gear.clicked.connect(self._on_gear_clicked)
-        self.first_run.file_asked.connect(self.on_import)
-        self.first_run.demo_asked.connect(self.on_demo)
-        self.first_run.new_asked.connect(self.on_new)
-        self.palette_box.chosen.connect(self.on_palette_chosen)
         self.curtain.opened.connect(self.on_curtain)
 
     # panels
@@ -330,13 +325,44 @@ class MainWindow(deeds.Deeds, QMainWindow):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "curtain"):
+        if not hasattr(self, "on_closed"):
+            return
+        if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
-            self._on_undo_changed_soon()
+            if self.studio.bridge is not None:
+                self._on_undo_changed()
+        elif event.type() == QEvent.Type.FontChange:
+            self._on_size_changed()
 
-    def _on_undo_changed_soon(self) -> None:
-        if self.studio.bridge is not None:
-            self._on_undo_changed()
+    def _on_size_changed(self) -> None:
+        """Pages set their margins when they are built: build them anew at another size of text."""
+        key, room = self.current_panel, self.current_room
+        for panel in list(self.panels):
+            self._drop_panel(panel)
+        self.frame.stack.removeWidget(self.first_run)
+        self.first_run.deleteLater()
+        self.first_run = self._first_run()
+        self.palette_box.deleteLater()
+        self.palette_box = self._palette()
+        self.frame.arrange()
+        self.current_panel = ""
+        if key:
+            self.show_panel(key, **({"room": room} if room else {}))
+        else:
+            self.frame.stack.setCurrentWidget(self.first_run)
+
+    def _first_run(self) -> FirstRunPage:
+        page = FirstRunPage()
+        page.file_asked.connect(self.on_import)
+        page.demo_asked.connect(self.on_demo)
+        page.new_asked.connect(self.on_new)
+        self.frame.stack.addWidget(page)
+        return page
+
+    def _palette(self) -> Palette:
+        box = Palette(self.frame, self.palette_entries, self.find_memories)
+        box.chosen.connect(self.on_palette_chosen)
+        return box
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):

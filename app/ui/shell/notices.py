@@ -31,6 +31,7 @@ class NoticeCard(Card):
             self.add_action(copy)
         close = IconButton("x", tr("Close"))
         close.clicked.connect(self.deleteLater)
+        close.setFixedSize(theme.px(22), theme.px(22))
         self.head.addWidget(close)
 
     def _on_copy_clicked(self) -> None:

@@ -50,7 +50,7 @@ class _Found(QAbstractListModel):
         self.beginResetModel()
         self.rows = []
         for name, matches in groups:
-            if matches:
+            if matches or len(groups) == 1:
                 self.rows.append(name)
                 self.rows.extend(matches)
         self.endResetModel()
@@ -257,6 +257,8 @@ class Palette(QWidget):
                 matches = rank(query, of_group, limit=7 if query else 6)
             if group == "actions" or not self._only_actions:
                 groups.append((names[group], matches))
+        if not any(matches for _name, matches in groups):
+            groups = [(tr("Nothing matches “{text}”", text=query), [])]
         self._model.fill(groups)
         self._move(0, start=True)
         self._place()

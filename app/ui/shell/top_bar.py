@@ -55,7 +55,7 @@ class CharacterButton(QAbstractButton):
             return
         left = avatar.right() + theme.px(10)
         arrow = theme.px(16)
-        right = self.width() - theme.u(4) - arrow
+        right = self.width() - theme.u(3) - arrow
         paint_icon(painter, QRectF(right, middle - arrow / 2, arrow, arrow), "down", "text_muted")
         name = self._name or tr("No character yet")
         if self._sub:
@@ -70,7 +70,7 @@ class CharacterButton(QAbstractButton):
     @staticmethod
     def _name_font() -> QFont:
         font = theme.font("title", 600)
-        font.setPointSizeF(font.pointSizeF() * 14 / 17)
+        font.setPointSizeF(font.pointSizeF() * 13.5 / 17)
         return font
 
     def _paint_avatar(self, painter: QPainter, box: QRectF) -> None:
@@ -192,7 +192,7 @@ class TopBar(QWidget):
         theme.paint_ground(self, "panel")
         row = QHBoxLayout(self)
         row.addWidget(self.character)
-        row.addSpacing(theme.u(6) - 2 * theme.u(1))
+        row.addSpacing(theme.u(6) - theme.u(1))
         row.addWidget(self.search, 1000)
         row.addStretch(1)
         for part in (self.undo, self.redo, self.tasks, self.gear):

@@ -26,7 +26,7 @@ class FactLink(QAbstractButton):
         self.first = False
         self._leads = False
         column = QVBoxLayout(self)
-        column.setContentsMargins(theme.u(4), theme.u(3), theme.u(4), 0)
+        column.setContentsMargins(theme.u(4), theme.u(3), theme.u(1), 0)
         column.setSpacing(theme.px(2))
         for part in (self._caption, self._fact, self._line):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -43,7 +43,7 @@ class FactLink(QAbstractButton):
         self.first = True
         layout = self.layout()
         if layout is not None:
-            layout.setContentsMargins(0, theme.u(3), theme.u(4), 0)
+            layout.setContentsMargins(0, theme.u(3), theme.u(1), 0)
 
     def set_words(self, caption: str, fact: str, line: str, leads: bool) -> None:
         self._caption.setText(caption)
@@ -166,7 +166,7 @@ class PalacePage(Panel):
             )
         )
         has = self.studio.has_panel
-        unread = tr("{n} message unread", "{n} messages unread", n=facts.unread)
+        unread = tr("{n} unread", n=facts.unread)
         self._links[0].set_words(
             tr("Conversation"),
             unread if facts.unread else tr("All is read"),

@@ -79,6 +79,7 @@ class SettingsPage(Panel):
             holder.addLayout(control, 1)
         grid.addLayout(holder, 0, 1, 2, 1)
         grid.setColumnStretch(1, 1)
+        grid.setRowStretch(1, 1)
         return box
 
     def _show_state(self) -> None:
