@@ -63,7 +63,9 @@ def _face(item: Scored) -> Candidate:
 
 
 def _head(room: str | None, partner_name: str | None) -> str:
-    label, description = _ROOMS.get(room or "", ("未归房间", ""))
+    if room not in _ROOMS:
+        return "**[未归房间]**"
+    label, description = _ROOMS[room]
     if room == "user_room" and partner_name:
         label = f"{partner_name}的房间"
     return f"**[{label} · {description}]**"

@@ -35,13 +35,21 @@ def take_places(ranking: Sequence[Hit], places: int) -> tuple[list[Hit], list[Dr
     return taken, [Dropped(one.candidate, "places", one.score, needed, one.factors) for one in rest]
 
 
+def broods(query: Query, profile: Profile) -> bool:
+    """Tell, before the attic is read, whether something may come up this time: chance, which the seed repeats."""
+    tendency = min(1.0, max(0.0, query.rumination))
+    return _dice(query).random() < tendency * profile.rumination.chance
+
+
+def _dice(query: Query) -> random.Random:
+    return random.Random(query.seed)  # noqa: S311 - a mood, not a secret
+
+
 def ruminate(
     taken: Sequence[Hit], attic: Iterable[int], seen: View, query: Query, profile: Profile
 ) -> Hit | None:
-    """Let one unresolved memory of the attic come up, by chance, as faint as the mean; the seed repeats it."""
-    dice = random.Random(query.seed)  # noqa: S311 - a mood, not a secret
-    tendency = min(1.0, max(0.0, query.rumination))
-    if not taken or dice.random() >= tendency * profile.rumination.chance:
+    """Let one unresolved memory of the attic come up, as faint as a share of the mean."""
+    if not taken or not broods(query, profile):
         return None
     here = {one.candidate.id for one in taken}
     boxes = {one.candidate.box for one in taken} - {None}
@@ -52,6 +60,8 @@ def ruminate(
     ]
     if not able:
         return None
+    dice = _dice(query)
+    dice.random()  # spent on whether anything comes up at all
     mean = sum(one.score for one in taken) / len(taken)
     return Hit(dice.choice(able), {"rumination_mean": mean}, "rumination", profile.rumination.share * mean)
 

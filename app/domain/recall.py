@@ -7,7 +7,7 @@ that pass it and a `Dropped` for those that do not.
 
 from app.domain.hits import find
 from app.domain.legs import Hit, View, rank, view
-from app.domain.places import fold_boxes, give_last_place, ruminate, scored, take_places
+from app.domain.places import broods, fold_boxes, give_last_place, ruminate, scored, take_places
 from app.domain.pool import (
     STAGES,
     BoxFacts,
@@ -37,9 +37,11 @@ __all__ = [
     "Query",
     "Recall",
     "Scored",
+    "broods",
     "contributions",
     "rebuild",
     "recall",
+    "seeds",
 ]
 
 
@@ -70,12 +72,25 @@ def recall(query: Query, pool: Pool, profile: Profile) -> Recall:
     )
 
 
+def seeds(query: Query, pool: Pool, profile: Profile) -> dict[int, float]:
+    """Give those from which activation spreads, with their scores: only their links need to be read."""
+    hits, _ = find(query, pool, view(query, pool), profile)
+    return _seeds(hits, profile)
+
+
+def _seeds(hits: dict[int, Hit], profile: Profile) -> dict[int, float]:
+    return {one.candidate.id: one.score for one in rank(hits.values())[: profile.spreading.seeds]}
+
+
 def _spread(hits: dict[int, Hit], query: Query, pool: Pool, seen: View, profile: Profile) -> list[Dropped]:
     """Let the best hits call their neighbours; the most strongly called that are not yet in may join."""
     numbers = profile.spreading
-    seeds = {one.candidate.id: one.score for one in rank(hits.values())[: numbers.seeds]}
     called = activate(
-        seeds, pool.links, query.style, profile, seen.stand_in if numbers.summary_answers else None
+        _seeds(hits, profile),
+        pool.links,
+        query.style,
+        profile,
+        seen.stand_in if numbers.summary_answers else None,
     )
     answering: list[Activation] = []
     dropped: list[Dropped] = []

@@ -102,6 +102,24 @@ def test_sullyos_boxes_without_a_summary_and_more_than_eight():
     assert "memory 3" in told
 
 
+def test_sullyos_prints_pins_apart_and_what_lies_in_no_room():
+    memories = [
+        memory(1, pinned_until=NOW + 2 * DAY, content="周五复查"),
+        memory(2, pinned_until=ENDLESS_PIN, content="怕打雷"),
+        memory(3, room=None, content="无处"),
+    ]
+    lines = page(memories, {1: 0.9, 2: 0.8, 3: 0.7}, profile=SULLYOS)
+    assert [line.text for line in lines][2:] == [
+        "",
+        "📌 **便利贴（近期重要事项）**",
+        "- [2026年5月28日（距今约1天）] 周五复查（剩余 2 天）",
+        "- [2026年5月28日（距今约1天）] 怕打雷",
+        "",
+        "**[未归房间]** (2026年5月28日（距今约1天）, 重要性: 5)",
+        "无处",
+    ]
+
+
 @pytest.mark.parametrize(
     ("room", "language", "partner", "label"),
     [

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from app.domain.dates import DateRange
 from app.domain.pool import STAGES, LinkEdge, Pool, Query
 from app.domain.profile import LINK_KINDS, PROFILES, STYLES
-from app.domain.recall import contributions, rebuild, recall
+from app.domain.recall import broods, contributions, rebuild, recall, seeds
 from app.domain.rooms import ROOM_KEYS
 
 # Drawn from one number each: hypothesis builds such pools field by field a hundred times more slowly.
@@ -175,3 +175,13 @@ def test_time_alone_never_makes_a_memory_weigh_more(query, pool, profile, hours)
         for name in ("recency", "importance"):
             if name in known and name in item.factors:
                 assert item.factors[name] <= known[name] + 1e-12
+
+
+@few
+@given(QUERY, POOL, PROFILE)
+def test_only_the_links_of_the_seeds_and_only_now_and_then_the_attic_need_to_be_read(query, pool, profile):
+    start = seeds(query, replace(pool, links=(), attic=()), profile)
+    needed = [link for link in pool.links if link.a in start or link.b in start]
+    attic = pool.attic if broods(query, profile) else ()
+    less = replace(pool, links=needed, attic=attic)
+    assert recall(query, less, profile).items == recall(query, pool, profile).items
