@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Concatenate, ParamSpec, Self, TypeVar
+from typing import Concatenate, Literal, ParamSpec, Self, TypeVar
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError
@@ -19,6 +19,7 @@ from app.storage.characters import Character
 from app.storage.database import Database
 from app.storage.driver import Connection
 from app.storage.mirror import Mirror
+from app.storage.undo import Undone
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -86,20 +87,13 @@ class Engine:
         *,
         actor: str = "author",
         run: int | None = None,
-        form: str = "changeset",
+        form: Literal["changeset", "insert"] = "changeset",
         dry_run: bool = False,
     ) -> Outcome:
         """Write: one transaction, one edit, one notice after the commit."""
 
         def work(conn: Connection) -> Outcome:
-            stamp = journal.Stamp(
-                command.label,
-                dict(command.facts),
-                actor,
-                run,
-                form,
-                self.now(),  # type: ignore[arg-type]
-            )
+            stamp = journal.Stamp(command.label, dict(command.facts), actor, run, form, self.now())
             recorded = journal.record(conn, stamp, lambda c: command.apply(c, self.now()))
             outcome = Outcome(
                 command.label,
@@ -121,10 +115,10 @@ class Engine:
         self.events.emit(outcome.changes)
         return outcome
 
-    async def undo(self, target: str | None = None, *, actor: str | None = None) -> undo.Undone:
+    async def undo(self, target: str | None = None, *, actor: str | None = None) -> Undone:
         """Take back an edit or run (by uid), or the newest that is in force; with `actor`, only that actor's edits."""
 
-        def work(conn: Connection) -> undo.Undone:
+        def work(conn: Connection) -> Undone:
             found = undo.find(conn, target) if target else undo.newest_undoable(conn, actor)
             if found is None:
                 raise KnownError("undo.nothing", "There is nothing to undo.")
@@ -134,10 +128,10 @@ class Engine:
         self.events.emit(undone.changes)
         return undone
 
-    async def redo(self, *, actor: str | None = None) -> undo.Undone:
+    async def redo(self, *, actor: str | None = None) -> Undone:
         """Bring back what was undone last."""
 
-        def work(conn: Connection) -> undo.Undone:
+        def work(conn: Connection) -> Undone:
             found = undo.newest_redoable(conn, actor)
             if found is None:
                 raise KnownError("redo.nothing", "There is nothing to redo.")

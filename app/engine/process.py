@@ -9,12 +9,14 @@ import numpy as np
 from app.domain import buffer, consolidation, duplicates, linking
 from app.domain.changes import Changes
 from app.domain.drafts import Draft, ReadMessage
-from app.domain.errors import KnownError, mark
+from app.domain.errors import mark
 from app.domain.linking import Moment
+from app.domain.text import Language
 from app.domain.text import language as language_of
 from app.engine import embedding
 from app.engine.commands.reading import AddLinks, Consolidate, Double, KeepDrafts
 from app.engine.engine import Engine
+from app.engine.faults import told_error
 from app.engine.tasks import Task
 from app.models.builtin.extractor import ORIGIN_DETAIL, extract
 from app.models.embedding import Embedder, Vectors
@@ -131,7 +133,7 @@ async def _read(
 async def _think(engine: Engine, character: Character, embedder: Embedder, piece: Sequence[int]) -> _Chunk:
     """Extract a chunk's drafts and set aside those that say what a memory says already."""
     read = await engine.ask(messages.to_read, piece)
-    told = character.language or _language(read)
+    told: Language = "zh" if character.language == "zh" else "en" if character.language else _language(read)
     drafts = await asyncio.to_thread(
         extract, read, character.name, character.partner_name, told, embedder, character.timezone
     )
@@ -141,7 +143,7 @@ async def _think(engine: Engine, character: Character, embedder: Embedder, piece
     return _Chunk(tuple(piece), [drafts[i] for i in kept], made[kept], doubles)
 
 
-def _language(read: Sequence[ReadMessage]) -> str:
+def _language(read: Sequence[ReadMessage]) -> Language:
     return language_of("\n".join(message.content for message in read[:LANGUAGE_SAMPLE]))
 
 
@@ -236,21 +238,29 @@ async def _link(
     engine: Engine, character: Character, run: Run, made: Sequence[int], reading: Reading
 ) -> None:
     """Link the run's memories to the nearest in time, among themselves and to the older ones."""
+    reading.links += await link(engine, character, set(made), set(made), run.id)
+
+
+async def link_all(engine: Engine, character: Character) -> int:
+    """Link every living memory of a character by rule, as if they came from different runs."""
+    rows = await engine.ask(memories.neighbours_in_time, character.id)
+    return await link(engine, character, {row[0] for row in rows}, set(), None)
+
+
+async def link(
+    engine: Engine, character: Character, fresh: set[int], same_run: set[int], run: int | None
+) -> int:
+    """Make the links that need no model between `fresh` memories and all others; give how many."""
     rows = await engine.ask(memories.neighbours_in_time, character.id)
     known = await engine.ask(links.pairs, character.id)
-    fresh = set(made)
     moments = [Moment(*row[:5]) for row in rows]
-    drafts = await asyncio.to_thread(
-        linking.build,
-        [m for m in moments if m.id in fresh],
-        [m for m in moments if m.id not in fresh],
-        engine.profile,
-        fresh,
-        known,
-    )
-    if drafts:
-        outcome = await engine.execute(AddLinks(character.id, drafts, run.id), actor="rule", run=run.id)
-        reading.links += outcome.effect.counts["links"]
+    new = [one for one in moments if one.id in fresh]
+    old = [one for one in moments if one.id not in fresh]
+    drafts = await asyncio.to_thread(linking.build, new, old, engine.profile, same_run, known)
+    if not drafts:
+        return 0
+    outcome = await engine.execute(AddLinks(character.id, drafts, run), actor="rule", run=run)
+    return outcome.effect.counts["links"]
 
 
 async def consolidate(
@@ -281,9 +291,7 @@ async def _stop(engine: Engine, run: Run, reading: Reading, fault: BaseException
         engine.now(),
         "interrupted" if cancelled else "failed",
         report=_report(reading),
-        error=None
-        if cancelled
-        else (fault.message if isinstance(fault, KnownError) else type(fault).__name__),
+        error=None if cancelled else told_error(fault),
     )
     engine.events.emit(Changes(everything=True, run=run.id))
 

@@ -1,7 +1,7 @@
 """What comes to mind, and why: one hop to read the pool, pure thinking, the whole trace back."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -186,7 +186,7 @@ def _near(conn: Connection, kind: str, read: _Read, limit: int) -> dict[int, flo
 
 
 def _cosines(
-    conn: Connection, kind: str, read: _Read, near: dict[int, float] | None, found: dict[int, object]
+    conn: Connection, kind: str, read: _Read, near: dict[int, float] | None, found: Mapping[int, object]
 ) -> dict[int, float] | None:
     """Give the calibrated cosine, in [0, 1], of everything in the pool that has a vector."""
     if near is None or read.vector is None or read.embedder is None:

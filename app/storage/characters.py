@@ -1,7 +1,9 @@
 """Characters: who lives in the palace, and what is theirs at a glance."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from app.storage.driver import Connection
 
@@ -57,11 +59,11 @@ def find(conn: Connection, wanted: str) -> list[Character]:
 
 
 def span(conn: Connection, character: int) -> Span:
-    row = conn.execute(
+    row: tuple[Any, ...] = conn.execute(
         f"""SELECT count(*), min(occurred_at), max(occurred_at), count(DISTINCT occurred_day)
             FROM message WHERE session IN ({SESSIONS}) AND variant_of IS NULL""",
         (character,),
-    ).fetchone()
+    ).get
     return Span(*row)
 
 
@@ -102,7 +104,7 @@ def instants(conn: Connection, character: int) -> list[tuple[str, int, str, str 
     )
 
 
-def _character(row: tuple[object, ...]) -> Character:
+def _character(row: Sequence[Any]) -> Character:
     values = list(row)
-    values[5] = tuple(json.loads(str(values[5])))
-    return Character(*values)  # type: ignore[arg-type]
+    values[5] = tuple(json.loads(values[5]))
+    return Character(*values)

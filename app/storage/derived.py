@@ -104,7 +104,6 @@ def rebuild(conn: Connection) -> None:
     for kind in KINDS:
         conn.execute(f"INSERT INTO {kind}_fts({kind}_fts) VALUES ('delete-all')")
     conn.execute("DELETE FROM lexicon")
-    conn.execute("DELETE FROM lexicon_total")
     for set_id, dim in vector_sets(conn):
         for kind in VECTOR_KINDS:
             make_bits(conn, set_id, dim, kind)
@@ -129,7 +128,8 @@ def bits_table(kind: str, set_id: int) -> str:
 
 def numbers(ids: Iterable[int]) -> "apsw.CArrayBinding":
     """Ids as an array that SQL reads without calling back: `IN carray(?)`."""
-    return apsw.carray(array.array("q", ids))
+    # An empty array has no aligned address, which carray refuses; no row has the id -1.
+    return apsw.carray(array.array("q", ids) or array.array("q", [-1]))
 
 
 def _stage(conn: Connection, ids: list[int]) -> None:
@@ -153,28 +153,16 @@ def _sync_text(conn: Connection, text: Text) -> None:
 
 
 def _sync_lexicon(conn: Connection, kind: str) -> None:
-    """Lengths of the texts, and their sums a character: BM25 asks for these at every recall."""
-    touched = "kind = ? AND row IN (SELECT id FROM temp.touched)"
-    conn.execute(
-        f"{_TOTAL} SELECT kind, character, -count(*), -sum(tokens) FROM lexicon WHERE {touched} {_ADD}",
-        (kind,),
-    )
-    conn.execute(f"DELETE FROM lexicon WHERE {touched}", (kind,))
+    """How long each text is, once for each character it belongs to."""
+    conn.execute("DELETE FROM lexicon WHERE kind = ? AND row IN (SELECT id FROM temp.touched)", (kind,))
     conn.execute(
         f"""INSERT INTO lexicon(kind, row, character, tokens)
         SELECT ?, s.row, o.character, iif(s.tokens = '', 0, length(s.tokens) - length(replace(s.tokens, ' ', '')) + 1)
         FROM temp.staged s CROSS JOIN {_LEXICON_OWNERS[kind]}""",
         (kind,),
     )
-    conn.execute(
-        f"{_TOTAL} SELECT kind, character, count(*), sum(tokens) FROM lexicon WHERE {touched} {_ADD}", (kind,)
-    )
-    conn.execute("DELETE FROM lexicon_total WHERE kind = ? AND rows = 0", (kind,))
 
 
-_TOTAL: Final = "INSERT INTO lexicon_total(kind, character, rows, tokens)"
-_ADD: Final = """GROUP BY kind, character
-    ON CONFLICT DO UPDATE SET rows = rows + excluded.rows, tokens = tokens + excluded.tokens"""
 _LEXICON_OWNERS: Final = {
     "memory": "memory o ON o.id = s.row",
     "message": f"message g ON g.id = s.row JOIN ({_CAST}) o ON o.session = g.session",

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from app.storage.driver import Connection
 
@@ -48,7 +49,7 @@ def touching(conn: Connection, memories: Iterable[int]) -> list[Link]:
 
 
 def count(conn: Connection, character: int) -> int:
-    return int(conn.execute("SELECT count(*) FROM link WHERE character = ?", (character,)).fetchone()[0])
+    return int(conn.execute("SELECT count(*) FROM link WHERE character = ?", (character,)).get)
 
 
 def loose(conn: Connection, character: int) -> int:
@@ -59,7 +60,7 @@ def loose(conn: Connection, character: int) -> int:
                AND NOT EXISTS (SELECT 1 FROM link WHERE source = m.id)
                AND NOT EXISTS (SELECT 1 FROM link WHERE target = m.id)""",
             (character,),
-        ).fetchone()[0]
+        ).get
     )
 
 
@@ -79,4 +80,7 @@ def boxes(conn: Connection, ids: Sequence[int]) -> dict[int, Box]:
            FROM box WHERE id IN (SELECT value FROM json_each(?))""",
         (json.dumps(list(ids)),),
     )
-    return {row[0]: Box(*row[:4], tuple(json.loads(row[4])), bool(row[5]), row[6]) for row in rows}
+    return {
+        row[0]: Box(*row[:4], tuple(json.loads(row[4])), bool(row[5]), row[6])
+        for row in map(tuple[Any, ...], rows)
+    }

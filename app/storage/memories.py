@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from app.domain.profile import SEED, Profile
 from app.domain.when import Occurred
@@ -216,12 +217,12 @@ def anticipations(conn: Connection, character: int, before: int) -> list[Anticip
     return [Anticipation(*row) for row in rows]
 
 
-def _memory(row: tuple[object, ...]) -> Memory:
+def _memory(row: Sequence[Any]) -> Memory:
     values = list(row)
-    values[6] = tuple(json.loads(str(values[6])))
-    occurred = Occurred(values[12], values[13], str(values[14]), values[15], values[16])  # type: ignore[arg-type]
-    values[23] = tuple(json.loads(str(values[23])))
-    return Memory(*values[:12], occurred, *values[17:])  # type: ignore[arg-type]
+    values[23] = tuple(json.loads(values[23]))
+    values[12:17] = [Occurred(*values[12:17])]
+    values[6] = tuple(json.loads(values[6]))
+    return Memory(*values)
 
 
 def texts(conn: Connection, ids: Iterable[int]) -> dict[int, str]:
@@ -240,3 +241,13 @@ def locked_in(conn: Connection, ids: Sequence[int], field: str) -> list[int]:
         (json.dumps(list(ids)), field),
     )
     return [row[0] for row in rows]
+
+
+def count(conn: Connection, character: int, rooms: Sequence[str] | None = None) -> int:
+    """Count the living memories of some rooms, or of all."""
+    found = conn.execute(
+        """SELECT count(*) FROM memory WHERE character = ? AND status IN ('active', 'evicted')
+           AND (? IS NULL OR room IN (SELECT value FROM json_each(?)))""",
+        (character, None if rooms is None else 1, json.dumps(list(rooms or ()))),
+    )
+    return int(found.get)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from app.domain.drafts import ReadMessage
 from app.domain.when import Occurred
@@ -141,6 +142,8 @@ def newest_of_partner(conn: Connection, character: int, before: int, limit: int 
     return to_read(conn, [row[0] for row in reversed(rows)])
 
 
-def _line(row: tuple[object, ...]) -> Line:
-    occurred = Occurred(row[8], row[9], str(row[10]), row[11], row[12])  # type: ignore[arg-type]
-    return Line(*row[:7], bool(row[7]), occurred, *row[13:])  # type: ignore[arg-type]
+def _line(row: Sequence[Any]) -> Line:
+    values = list(row)
+    values[8:13] = [Occurred(*values[8:13])]
+    values[7] = bool(values[7])
+    return Line(*values)

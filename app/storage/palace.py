@@ -38,10 +38,10 @@ def facts(conn: Connection, character: Character, now: int, profile: Profile = S
     months = conn.execute(
         "SELECT count(*) FROM summary WHERE character = ? AND scope = 'month' AND content IS NOT NULL",
         (character.id,),
-    ).fetchone()[0]
+    ).get
     living = conn.execute(
         "SELECT count(*) FROM memory WHERE character = ? AND status IN ('active', 'evicted')", (character.id,)
-    ).fetchone()[0]
+    ).get
     return CharacterFacts(
         character,
         characters.span(conn, character.id).messages,
@@ -71,4 +71,4 @@ def size(conn: Connection) -> int:
 
 
 def schema(conn: Connection) -> int:
-    return int(conn.execute("PRAGMA user_version").fetchone()[0])
+    return int(conn.execute("PRAGMA user_version").get)

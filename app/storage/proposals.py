@@ -50,7 +50,7 @@ def waiting(conn: Connection, character: int | None = None) -> int:
         conn.execute(
             "SELECT count(*) FROM proposal WHERE state = 'waiting' AND (? IS NULL OR character = ?)",
             (character, character),
-        ).fetchone()[0]
+        ).get
     )
 
 

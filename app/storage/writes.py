@@ -45,7 +45,7 @@ def change_memory(conn: Connection, memory: int, values: Mapping[str, Any], now:
 
 def lock_fields(conn: Connection, memory: int, fields: Iterable[str]) -> None:
     """Mark fields as the author's: no run, compression or re-import overwrites them."""
-    held = json.loads(conn.execute("SELECT locked_fields FROM memory WHERE id = ?", (memory,)).fetchone()[0])
+    held = json.loads(conn.execute("SELECT locked_fields FROM memory WHERE id = ?", (memory,)).get)
     together = sorted({*held, *fields})
     if together != held:
         rows.update(conn, "memory", memory, {"locked_fields": dumped(together)})

@@ -205,7 +205,7 @@ class TagMemories:
         return {"count": len(self.memories)}
 
     def apply(self, conn: Connection, now: int) -> Effect:
-        done = []
+        done: list[int] = []
         for memory in memories.many(conn, self.memories):
             tags = [tag for tag in (*memory.tags, *self.add) if tag not in self.remove]
             effect = ChangeMemory(memory.id, {"tags": tuple(dict.fromkeys(tags))}).apply(conn, now)

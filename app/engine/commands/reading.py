@@ -207,7 +207,7 @@ class Consolidate:
             rows.update(
                 conn, "memory", memory, {"room": "bedroom", "status_reason": "promoted", "updated_at": now}
             )
-        away = {
+        away: dict[str, str | int] = {
             "room": "attic",
             "status": self.moves.evicted_status,
             "status_reason": "evicted",

@@ -9,7 +9,7 @@ import tzlocal
 
 from app.domain.changes import Changes
 from app.domain.changes import merge as merge_changes
-from app.domain.errors import KnownError, mark
+from app.domain.errors import mark
 from app.domain.records import (
     BoxRecord,
     CharacterRecord,
@@ -27,6 +27,7 @@ from app.domain.records import (
     VectorRecord,
 )
 from app.engine.engine import Engine
+from app.engine.faults import told_error
 from app.engine.ingest.account import Account
 from app.engine.ingest.intake import Intake
 from app.engine.ingest.months import take_fragment, take_remainder, take_summary
@@ -142,16 +143,11 @@ async def _fail(
     engine: Engine, run: int, account: Account, fault: BaseException, changes: list[Changes]
 ) -> None:
     cancelled = isinstance(fault, asyncio.CancelledError)
-    error = fault.message if isinstance(fault, KnownError) else type(fault).__name__
     empty = not any(changes)
-    status = "failed" if empty and not cancelled else "interrupted"
+    status: runs.Ending = "failed" if empty and not cancelled else "interrupted"
+    error = None if cancelled else told_error(fault)
     await engine.database.write(
-        runs.finish_run,
-        run,
-        status,
-        engine.now(),
-        report=_report(account),
-        error=None if cancelled else error,
+        runs.finish_run, run, engine.now(), status, report=_report(account), error=error
     )
     if not empty:
         engine.events.emit(Changes(everything=True, run=run))

@@ -1,0 +1,158 @@
+"""Import: the account adds up, a second import adds nothing, what the author wrote is never overwritten."""
+
+import json
+
+import pytest
+
+from app.domain.errors import KnownError
+from app.engine.commands import ChangeMemory
+from app.engine.ingest import ingest
+from app.storage import characters, history, intake, memories, messages, proposals
+
+DAYS = {
+    "Ada": {"2026-02-01": [("I bought a green lamp.", "Green suits your desk."), ("Good night!", "Sleep well.")]},
+    "小满": {"2026-02-02": [("我对虾过敏。", "我记下了。")]},
+}
+
+
+def adds_up(account):
+    return account.found == sum(account.total(o) for o in ("new", "known", "changed", "skipped"))
+
+
+async def test_everything_is_counted_once(engine, memorybank):
+    account = await ingest(engine, memorybank(DAYS), timezone="Asia/Shanghai")
+    assert adds_up(account)
+    assert account.kinds["messages"].new == 6
+    assert {c.name for c in account.characters.values()} == {"Ada", "小满"}
+    assert account.days == {"2026-02-01", "2026-02-02"}
+
+
+async def test_dry_run_writes_nothing_and_counts_the_same(engine, memorybank):
+    path = memorybank(DAYS)
+    dry = await ingest(engine, path, timezone="UTC", dry_run=True)
+    assert await engine.ask(characters.every) == []
+    real = await ingest(engine, path, timezone="UTC")
+    assert {k: v.new for k, v in dry.kinds.items()} == {k: v.new for k, v in real.kinds.items()}
+    assert dry.run is None
+    assert len(dry.samples()) == 3
+
+
+async def test_second_import_adds_nothing(engine, memorybank):
+    path = memorybank(DAYS)
+    await ingest(engine, path)
+    again = await ingest(engine, path)
+    assert again.total("new") == again.total("changed") == 0
+    assert again.total("known") == again.found
+
+
+async def test_changed_message_becomes_a_variant(engine, memorybank):
+    await ingest(engine, memorybank(DAYS))
+    later = json.loads(json.dumps(DAYS))
+    later["Ada"]["2026-02-01"][0][0] = "I bought a red lamp."
+    changed = await ingest(engine, memorybank(later, "later.json"))
+    assert changed.kinds["messages"].changed == 1
+    ada = (await engine.ask(characters.find, "Ada"))[0]
+    ids = await engine.ask(messages.ids_in_order, ada.id)
+    lines = await engine.ask(messages.many, ids)
+    assert lines[0].content == "I bought a green lamp."
+    assert [v.content for v in await engine.ask(messages.variants, ids[0])] == ["I bought a red lamp."]
+    third = await ingest(engine, memorybank(later, "later.json"))
+    assert third.total("changed") == third.total("new") == 0
+
+
+async def test_import_is_one_run_and_can_be_undone(engine, memorybank):
+    account = await ingest(engine, memorybank(DAYS))
+    edits = await engine.ask(history.edits)
+    assert [e.id for e in edits] == [account.run]
+    await engine.undo()
+    assert await engine.ask(characters.every) == []
+    await engine.redo()
+    assert len(await engine.ask(characters.every)) == 2
+
+
+async def test_not_an_export_is_told_and_changes_nothing(engine, tmp_path):
+    path = tmp_path / "x.json"
+    path.write_text('{"hello": 1}', encoding="utf-8")
+    with pytest.raises(KnownError):
+        await ingest(engine, path)
+    assert await engine.ask(characters.every) == []
+
+
+def palace_export(nodes):
+    return {
+        "type": "sully_memory_palace_export",
+        "version": 1,
+        "exportedAt": 1_772_000_000_000,
+        "includeVectors": False,
+        "characters": [
+            {"charId": "char-1", "charName": "阿烛", "nodes": nodes, "eventBoxes": [], "anticipations": []}
+        ],
+    }
+
+
+def node(key, content, **more):
+    return {
+        "id": key,
+        "charId": "char-1",
+        "content": content,
+        "room": "bedroom",
+        "tags": ["夜"],
+        "importance": 6,
+        "mood": "tender",
+        "embedded": False,
+        "createdAt": 1_771_900_000_000,
+        "lastAccessedAt": 1_771_900_000_000,
+        "accessCount": 2,
+        **more,
+    }
+
+
+async def put(engine, tmp_path, nodes, name):
+    path = tmp_path / name
+    path.write_text(json.dumps(palace_export(nodes), ensure_ascii=False), encoding="utf-8")
+    return await ingest(engine, path, timezone="Asia/Shanghai")
+
+
+async def the_memory(engine):
+    one = (await engine.ask(characters.every))[0]
+    ids = await engine.ask(memories.ids_in_order, one.id)
+    return (await engine.ask(memories.many, ids))[0]
+
+
+async def test_theirs_changed_and_ours_not_is_taken(engine, tmp_path):
+    await put(engine, tmp_path, [node("mn_1", "夜里下雨。")], "a.json")
+    second = await put(engine, tmp_path, [node("mn_1", "夜里下了一场雨。")], "b.json")
+    assert second.kinds["memories"].changed == 1
+    assert (await the_memory(engine)).content == "夜里下了一场雨。"
+
+
+async def test_both_changed_becomes_a_proposal(engine, tmp_path):
+    await put(engine, tmp_path, [node("mn_1", "夜里下雨。")], "a.json")
+    mine = await the_memory(engine)
+    await engine.execute(ChangeMemory(mine.id, {"content": "我写的雨。"}))
+    second = await put(engine, tmp_path, [node("mn_1", "他们写的雨。", importance=8)], "b.json")
+    assert second.kinds["memories"].changed == 1
+    held = await the_memory(engine)
+    assert held.content == "我写的雨。"
+    assert held.importance == 8
+    waiting = await engine.ask(proposals.listed, None, ["waiting"])
+    assert [p.patch["content"] for p in waiting] == ["他们写的雨。"]
+    third = await put(engine, tmp_path, [node("mn_1", "他们写的雨。", importance=8)], "b.json")
+    assert third.total("new") == third.total("changed") == 0
+
+
+async def test_gone_in_theirs_is_proposed_never_deleted(engine, tmp_path):
+    await put(engine, tmp_path, [node("mn_1", "一。"), node("mn_2", "二。")], "a.json")
+    second = await put(engine, tmp_path, [node("mn_1", "一。")], "b.json")
+    assert second.gone == 1
+    waiting = await engine.ask(proposals.listed, None, ["waiting"])
+    assert [p.op for p in waiting] == ["gone"]
+    one = (await engine.ask(characters.every))[0]
+    assert len(await engine.ask(memories.ids_in_order, one.id)) == 2
+
+
+async def test_use_is_taken_but_is_no_edit(engine, tmp_path):
+    await put(engine, tmp_path, [node("mn_1", "一。")], "a.json")
+    held = await the_memory(engine)
+    assert (held.access_count, held.locked_fields) == (2, ())
+    assert await engine.ask(intake.row, "memory", held.id, ("external_id",)) == {"external_id": "mn_1"}
