@@ -23,6 +23,12 @@ class Account:
 
     def clean(self, text: str) -> str:
         """The text with halves of characters (lone surrogates) replaced, each counted."""
+        try:
+            text.encode()  # the quickest way to see that there is none
+        except UnicodeEncodeError:
+            pass
+        else:
+            return text
         fixed, count = _LONE.subn("\ufffd", text)
         self.replaced += count
         return fixed

@@ -34,6 +34,7 @@ _IN_URL: Final = re.compile(
     r"|(?<=[?&])((?:api[_-]?|access[_-]?|auth[_-]?)?(?:key|token|secret|password|sig|signature)=)[^&#\s]+",
     re.IGNORECASE,
 )
+_HOLDERS: Final = frozenset((str, dict, list))
 _SHORTEST: Final = 20  # characters of a key that is known by its look
 
 
@@ -49,13 +50,16 @@ class Scrubber:
             return self._text(value)
         if isinstance(value, dict):
             for name, inner in value.items():
-                if is_credential(name):
-                    value[name] = self._blank(inner)
-                elif isinstance(inner, dict | list) or (isinstance(inner, str) and name not in _PROSE):
-                    value[name] = self.scrub(inner)
-        elif isinstance(value, list) and value and not isinstance(value[0], int | float):
+                if inner and type(inner) in _HOLDERS:
+                    value[name] = self._field(name, inner)
+        elif isinstance(value, list) and value and type(value[0]) in _HOLDERS:
             value[:] = [self.scrub(inner) for inner in value]
         return value
+
+    def _field(self, name: str, value: Json) -> Json:
+        if is_credential(name):
+            return self._blank(value)
+        return value if name in _PROSE and isinstance(value, str) else self.scrub(value)
 
     def _blank(self, value: Json) -> Json:
         if isinstance(value, dict):

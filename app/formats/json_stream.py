@@ -46,6 +46,9 @@ class Scanner:
 
     def peek(self) -> str:
         """The next sign that is no space, without taking it; empty at the end."""
+        sign = self._text[self._at : self._at + 1]
+        if sign > " ":
+            return sign
         while True:
             self._at = _skip_space(self._text, self._at)
             if self._at < len(self._text) or self._end:
@@ -131,12 +134,19 @@ class Scanner:
 
     def _taken(self, value: Json, stop: int) -> Json:
         start, self._at = self._at, stop
-        brackets = self._text.count("[", start, stop) + self._text.count("{", start, stop)
-        if brackets > MAX_DEPTH and _deeper_than(value, MAX_DEPTH):
+        if (
+            stop - start > 2 * MAX_DEPTH
+            and self._opened(start, stop) > MAX_DEPTH
+            and _deeper_than(value, MAX_DEPTH)
+        ):
             raise too_deep(self._name)
         if self._flaw:
             raise FlawedValueError(self._flaw, value)
         return value
+
+    def _opened(self, start: int, stop: int) -> int:
+        """At most as deep as there are brackets."""
+        return self._text.count("[", start, stop) + self._text.count("{", start, stop)
 
     def _more(self) -> None:
         keep = len(self._text) - self._at

@@ -56,12 +56,18 @@ def _turns(cls: type[Any]) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
 _TURNED: Final = {cls: _turns(cls) for cls in _CLASSES}
 
 
+def _plain(value: Any) -> Json:
+    if isinstance(value, bytes):
+        return b64encode(value).decode()
+    return [getattr(value, name) for name in _NAMES[type(value)]]
+
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), default=_plain)
+
+
 def encode(record: Told) -> bytes:
     """One line, with lone surrogates as escapes."""
-    return (
-        json.dumps([type(record).__name__, *_plain(record)], separators=(",", ":"), default=_plain).encode()
-        + b"\n"
-    )
+    return _ENCODER.encode([type(record).__name__, *_plain(record)]).encode() + b"\n"
 
 
 def decode(line: list[Json]) -> Told:
@@ -72,9 +78,3 @@ def decode(line: list[Json]) -> Told:
         values[at] = turn(values[at])
     record: Told = cls(*values)
     return record
-
-
-def _plain(value: Any) -> Json:
-    if isinstance(value, bytes):
-        return b64encode(value).decode()
-    return [getattr(value, name) for name in _NAMES[type(value)]]

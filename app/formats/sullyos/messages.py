@@ -36,11 +36,11 @@ def read_messages(
     """Two walks: one to know who speaks in each session, one to tell sessions and messages."""
     sessions: dict[str, _Session] = {}
     newest = 0
-    for found in stores.entries("messages"):
-        if isinstance(found.value, dict) and (session := _session_of(found.value, people, account)):
+    for value in stores.raw("messages"):
+        if isinstance(value, dict) and (session := _session_of(value, people, account)):
             known = sessions.setdefault(session.external_id, session)
-            _hear(known, found.value, people, account)
-            number = found.value.get("id")
+            _hear(known, value, people, account)
+            number = value.get("id")
             newest = max(newest, number) if isinstance(number, int) else newest
     people.believe(newest, account)
     told: set[str] = set()

@@ -47,11 +47,11 @@ class People:
 def gather(stores: Stores, account: Account) -> People:
     """Read what the other records need to know before any of them is read."""
     people = People(_partner(stores.value("userProfile"), account))
-    for found in stores.entries("characters"):
-        if isinstance(found.value, dict) and (key := identity(found.value.get("id"), account)):
-            name = found.value.get("name")
+    for value in stores.raw("characters"):
+        if isinstance(value, dict) and (key := identity(value.get("id"), account)):
+            name = value.get("name")
             people.names[key] = account.clean(name) if isinstance(name, str) and name.strip() else key
-            words = f"{people.partner_name} {name} {found.value.get('systemPrompt')}"
+            words = f"{people.partner_name} {name} {value.get('systemPrompt')}"
             people.languages[key] = "zh" if _HAN.search(words) else "en"
     for found in stores.entries("groups"):
         if isinstance(found.value, dict) and (key := identity(found.value.get("id"), account)):

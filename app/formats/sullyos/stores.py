@@ -8,7 +8,7 @@ from app.domain.errors import KnownError
 from app.domain.records import Json
 from app.formats.account import Account
 from app.formats.archive import Members
-from app.formats.entries import Entry, array_entries, entry
+from app.formats.entries import Entry, array_entries, array_values, entry
 from app.formats.json_file import JsonFile
 from app.formats.json_stream import Scanner
 from app.formats.meter import Meter
@@ -20,12 +20,13 @@ _REMEDY: Final = "Nothing was imported. Export the backup again; this copy is in
 
 
 class Stores(Protocol):
-    """Array fields by record, other fields by value; absent is not empty."""
+    """Array fields by record, other fields by value; absent is not empty. What is `raw` may hold credentials still."""
 
     def names(self) -> tuple[str, ...]: ...
     def is_array(self, name: str) -> bool: ...
     def value(self, name: str) -> Json: ...
     def entries(self, name: str) -> Iterator[Entry]: ...
+    def raw(self, name: str) -> Iterator[Json]: ...
 
 
 class ObjectStores:
@@ -46,6 +47,10 @@ class ObjectStores:
     def entries(self, name: str) -> Iterator[Entry]:
         if self.is_array(name):
             yield from self._file.entries(self._fields[name], self._account, self._place + name)
+
+    def raw(self, name: str) -> Iterator[Json]:
+        if self.is_array(name):
+            yield from array_values(self._file.scanner(self._fields[name].offset))
 
 
 class ShardedStores:
@@ -80,6 +85,11 @@ class ShardedStores:
         for part in self._parts.get(name, ()):
             with closing(self._members.open(part)) as file:
                 yield from array_entries(Scanner(file, part, 0, self._meter), part, self._account)
+
+    def raw(self, name: str) -> Iterator[Json]:
+        for part in self._parts.get(name, ()):
+            with closing(self._members.open(part)) as file:
+                yield from array_values(Scanner(file, part, 0, self._meter))
 
     def damaged(self, reason: str, /, **facts: object) -> KnownError:
         return KnownError(
@@ -127,6 +137,6 @@ class ShardedStores:
             if scanner.peek() != "[":
                 outline(scanner)
                 raise self.damaged("{part} is no list.", part=part)
-            count = sum(1 for _ in array_entries(scanner, part, Account()))
+            count = sum(1 for _ in array_values(scanner))
             scanner.finish()
             return count

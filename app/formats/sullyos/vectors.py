@@ -158,7 +158,7 @@ def _packed(vector: Json) -> bytes | None:
             return bytes(vector)
     if not isinstance(vector, list) or not vector:
         return None
-    if any(isinstance(number, bool) or not isinstance(number, int | float) for number in vector):
+    if not set(map(type, vector)) <= {int, float}:
         return None
     try:
         return struct.pack(f"<{len(vector)}f", *vector)
