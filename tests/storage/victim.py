@@ -17,6 +17,10 @@ NOW = 1_772_000_000_000
 PILE = 40
 
 
+COMMITS = b"commit\n"
+_WEIGHT = {"bytes": 0}
+
+
 def add(conn, number):
     """One edit of two characters' worth of rows: a mark and a pile of memories that must come and go together."""
 
@@ -25,6 +29,7 @@ def add(conn, number):
         character = rows.insert(conn, "character", {"name": f"n{number}", **stamps})
         texts = [f"memory {number} {at} 昨天下雨了" for at in range(PILE)]
         base = {"character": character, "room": "study", "origin": "rule", **stamps}
+        base["base"] = f'"{os.urandom(_WEIGHT["bytes"]).hex()}"'
         rows.insert_many(
             conn, "memory", [{**base, "content": text, "content_hash": text_hash(text)} for text in texts]
         )
@@ -86,7 +91,26 @@ def become_later():
     opening._expected.cache_clear()
 
 
-JOBS = {"write": write, "delete": write, "undo": take_back, "embed": embedding, "backup": copy}
+async def commit(db, tell, folder):
+    """Commits that take a while, each announced, so that the killer can strike in the midst of one."""
+    _WEIGHT["bytes"] = 8_000
+
+    def announce(conn):
+        conn.set_commit_hook(lambda: os.write(db.log, COMMITS) and False)
+
+    await db.write(announce)
+    await write(db, tell, folder)
+
+
+JOBS = {
+    "write": write,
+    "delete": write,
+    "commit": commit,
+    "commit-delete": commit,
+    "undo": take_back,
+    "embed": embedding,
+    "backup": copy,
+}
 
 
 async def work(path, job, log):
@@ -98,9 +122,10 @@ async def work(path, job, log):
         tell(-1)
         await Database.open(path, backups=path.parent / "copies")
         await asyncio.sleep(60)
-    if job == "delete":
+    if job.endswith("delete"):
         folders.shared = lambda _: Shared("sync", "somewhere")
     db = await Database.open(path)
+    db.log = log
     await JOBS[job](db, tell, path.parent / "copies")
 
 
