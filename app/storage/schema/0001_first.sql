@@ -262,6 +262,6 @@ CREATE VIRTUAL TABLE message_fts USING fts5(owner, tokens, content='', contentle
 CREATE VIRTUAL TABLE fragment_fts USING fts5(owner, tokens, content='', contentless_delete=1, tokenize='porter unicode61');
 CREATE VIRTUAL TABLE summary_fts USING fts5(owner, tokens, content='', contentless_delete=1, tokenize='porter unicode61');
 CREATE TABLE lexicon (kind TEXT NOT NULL, row INTEGER NOT NULL, character INTEGER NOT NULL, tokens INTEGER NOT NULL, PRIMARY KEY (kind, row, character)) WITHOUT ROWID;
-CREATE TABLE lexicon_total (kind TEXT NOT NULL, character INTEGER NOT NULL, rows INTEGER NOT NULL, tokens INTEGER NOT NULL, PRIMARY KEY (kind, character)) WITHOUT ROWID;
+CREATE INDEX lexicon_character ON lexicon(kind, character, row, tokens);
 -- vec0 tables `vec_memory_<set>` and `vec_message_<set>` are made when a vector set is: rowid = (row id * 64 + piece) * 64 + slot;
 -- slot counts the characters of a group session (a memory has slot 0).
