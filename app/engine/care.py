@@ -3,10 +3,9 @@
 import asyncio
 from pathlib import Path
 
-import platformdirs
-
 from app.domain.changes import Changes
 from app.engine.engine import Engine
+from app.machine import backup_folder
 from app.storage import backup, integrity
 from app.storage.backup import Backup, Preview
 from app.storage.integrity import Problem
@@ -29,11 +28,6 @@ async def back_up(engine: Engine, target: Path) -> int:
     """Make a verified copy and give its size in bytes."""
     await backup.make(engine.database, target)
     return (await asyncio.to_thread(target.stat)).st_size
-
-
-def backup_folder() -> Path:
-    """Give the folder of the rolling backups, in the machine's data."""
-    return Path(platformdirs.user_data_dir("belvedere", appauthor=False)) / "backups"
 
 
 async def roll_backups(engine: Engine) -> Backup | None:

@@ -14,6 +14,7 @@ from app.engine.clock import character_now, real_now
 from app.engine.commands.base import Command, Effect
 from app.engine.events import Events
 from app.engine.tasks import Tasks
+from app.machine import backup_folder
 from app.storage import characters, journal, opening, runs, undo
 from app.storage.characters import Character
 from app.storage.database import Database
@@ -62,7 +63,7 @@ class Engine:
 
     @classmethod
     async def open(cls, path: Path, *, read_only: bool = False, now: Callable[[], int] = real_now) -> Self:
-        database = await Database.open(path, read_only)
+        database = await Database.open(path, read_only, backups=backup_folder())
         engine = cls(database, now=now)
         if not database.read_only:
             await database.write(runs.mark_interrupted)

@@ -269,13 +269,11 @@ async def consolidate(
     """Promote and evict by the profile's rules; a room the author chose is left alone."""
     now = await engine.clock(character)
     living = await engine.ask(pool.in_room, character.id, consolidation.LIVING_ROOM)
-    moves = consolidation.plan(living, now, engine.profile)
+    fixed = await engine.ask(memories.locked_in, [one.id for one in living], "room")
+    moves = consolidation.plan(living, now, engine.profile, fixed)
     if not (moves.promote or moves.evict):
         return
-    locked = await engine.ask(memories.locked_in, (*moves.promote, *moves.evict), "room")
-    outcome = await engine.execute(
-        Consolidate(moves, frozenset(locked)), actor="rule", run=run.id if run else None
-    )
+    outcome = await engine.execute(Consolidate(moves), actor="rule", run=run.id if run else None)
     if reading is not None:
         reading.promoted += outcome.effect.counts["promoted"]
         reading.evicted += outcome.effect.counts["evicted"]

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -10,9 +10,11 @@ import numpy as np
 
 from app.domain import anticipations, bm25, dates
 from app.domain.dates import DateRange
-from app.domain.pool import Hope, Pool, Query, Recall
+from app.domain.places import broods
+from app.domain.pool import BoxFacts, Candidate, Hope, Pool, Query, Recall
 from app.domain.profile import PROFILES, Profile
 from app.domain.recall import recall as think
+from app.domain.recall import seeds
 from app.domain.text import language as language_of
 from app.domain.text import query_tokens, tokens
 from app.engine import embedding
@@ -25,7 +27,8 @@ from app.storage import pool as pools
 from app.storage.characters import Character
 from app.storage.driver import Connection
 
-NEIGHBOURS = 400  # links followed from the candidates, the strongest first
+# As of an earlier moment the best hits may lie in what is hidden: so much more is fetched.
+OVERFETCH = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ async def recall(
         seed=question.seed,
         limit=question.limit,
         date_ranges=ranges,
+        hide_later=question.as_of is not None,
     )
     reader = _read_messages if question.over == "messages" else _read_memories
     read = _Read(engine, character, profile, query, vector, embedder)
@@ -87,6 +91,10 @@ class _Read:
     query: Query
     vector: _Vector | None
     embedder: Embedder | None
+
+    @property
+    def depth(self) -> int:
+        return OVERFETCH if self.query.hide_later else 1
 
     @property
     def spans(self) -> list[tuple[int, int]]:
@@ -131,40 +139,54 @@ async def _mood(
 
 
 def _read_memories(conn: Connection, read: _Read) -> Pool:
-    numbers = read.profile.candidates
-    words = query_tokens(read.query.text)
-    lexical = search.lexical_candidates(conn, "memory", read.character.id, words, numbers.lexical * 2)
-    scored = _bm25(conn, "memory", read, words, lexical)
-    near = _near(conn, "memory", read, numbers.vector)
-    dated = pools.in_dates(conn, read.character.id, read.spans, read.profile.dates.limit)
-    attic = pools.unresolved(conn, read.character.id) if read.query.rumination else []
+    scored, near = _legs(conn, "memory", read)
+    dated = pools.in_dates(conn, read.character.id, read.spans, read.profile.dates.limit * read.depth)
+    attic = pools.unresolved(conn, read.character.id) if broods(read.query, read.profile) else []
     pins = pools.pinned(conn, read.character.id, read.query.now_ms)
-    first = {*scored, *(near or ()), *dated, *pins}
-    edges = sorted(pools.edges(conn, first), key=lambda e: -e.strength)[:NEIGHBOURS]
-    reached = first | {edge.a for edge in edges} | {edge.b for edge in edges} | set(attic)
-    found = pools.candidates(conn, reached)
-    held = {one.box for one in found.values() if one.box is not None}
-    found.update(pools.candidates(conn, set(pools.box_members(conn, held)) - reached))
-    return Pool(
+    found = _with_boxes(conn, {*scored, *(near or ()), *dated, *pins, *attic}, {})
+    pool = Pool(
         memories=found,
         cosine=_cosines(conn, "memory", read, near, found),
         bm25=scored,
         in_dates=dated,
-        links=edges,
-        boxes=pools.boxes(conn, held),
+        boxes=_boxes(conn, found),
         attic=attic,
         anticipations=_hopes(conn, read),
     )
+    edges = pools.edges(conn, seeds(read.query, pool, read.profile))
+    reached = {end for edge in edges for end in (edge.a, edge.b)}
+    found = _with_boxes(conn, reached - found.keys(), found)
+    cosine = _cosines(conn, "memory", read, near, found)
+    return replace(pool, memories=found, cosine=cosine, links=edges, boxes=_boxes(conn, found))
 
 
 def _read_messages(conn: Connection, read: _Read) -> Pool:
-    numbers = read.profile.candidates
-    words = query_tokens(read.query.text)
-    lexical = search.lexical_candidates(conn, "message", read.character.id, words, numbers.lexical * 2)
-    scored = _bm25(conn, "message", read, words, lexical)
-    near = _near(conn, "message", read, numbers.vector)
+    scored, near = _legs(conn, "message", read)
     found = pools.messages(conn, {*scored, *(near or ())})
     return Pool(memories=found, cosine=_cosines(conn, "message", read, near, found), bm25=scored)
+
+
+def _legs(conn: Connection, kind: str, read: _Read) -> tuple[dict[int, float], dict[int, float] | None]:
+    """Give what the words find (BM25) and what the vectors find (raw cosine; None without vectors)."""
+    numbers = read.profile.candidates
+    words = query_tokens(read.query.text)
+    lexical = search.lexical_candidates(
+        conn, kind, read.character.id, words, numbers.lexical * 2 * read.depth
+    )
+    return _bm25(conn, kind, read, words, lexical), _near(conn, kind, read, numbers.vector * read.depth)
+
+
+def _with_boxes(conn: Connection, ids: set[int], held: Mapping[int, Candidate]) -> dict[int, Candidate]:
+    """Read candidates and, for those that lie in a box, its other members."""
+    found = {**held, **pools.candidates(conn, ids)}
+    boxes = {one.box for one in found.values() if one.box is not None}
+    if boxes:
+        found.update(pools.candidates(conn, set(pools.box_members(conn, boxes)) - found.keys()))
+    return found
+
+
+def _boxes(conn: Connection, found: Mapping[int, Candidate]) -> dict[int, BoxFacts]:
+    return pools.boxes(conn, {one.box for one in found.values() if one.box is not None})
 
 
 def _bm25(
@@ -202,7 +224,14 @@ def _cosines(
 def _hopes(conn: Connection, read: _Read) -> list[Hope]:
     hopes = []
     for one in memories.anticipations(conn, read.character.id, read.query.now_ms):
-        state = anticipations.state_at(one.created_at, read.query.now_ms, one.state, read.profile)
+        state = anticipations.state_at(
+            one.created_at,
+            read.query.now_ms,
+            one.state,
+            read.profile,
+            anchored_ms=one.anchored_at,
+            resolved_ms=one.resolved_at,
+        )
         if state in anticipations.OPEN_STATES:
             hopes.append(Hope(one.uid, one.content, state))
     return hopes

@@ -13,7 +13,7 @@ def character(conn: Connection, external_id: str, name: str) -> int | None:
     A record that has no id of its own carries its name instead; it meets the one character of that
     name, and a character that was only known by name meets its id.
     """
-    rows: list[tuple[int, str, str]] = conn.execute("SELECT id, name, source_ids FROM character").fetchall()
+    rows: list[Any] = conn.execute("SELECT id, name, source_ids FROM character").fetchall()
     for row, _, ids in rows:
         if external_id in json.loads(ids):
             return int(row)

@@ -80,7 +80,10 @@ def boxes(conn: Connection, ids: Sequence[int]) -> dict[int, Box]:
            FROM box WHERE id IN (SELECT value FROM json_each(?))""",
         (json.dumps(list(ids)),),
     )
-    return {
-        row[0]: Box(*row[:4], tuple(json.loads(row[4])), bool(row[5]), row[6])
-        for row in map(tuple[Any, ...], rows)
-    }
+    return {row[0]: _box(row) for row in rows}
+
+
+def _box(row: Sequence[Any]) -> Box:
+    values = list(row)
+    values[4], values[5] = tuple(json.loads(values[4])), bool(values[5])
+    return Box(*values)

@@ -203,14 +203,17 @@ class Anticipation:
     content: str
     state: str
     created_at: int
+    anchored_at: int | None
+    resolved_at: int | None
 
 
 def anticipations(conn: Connection, character: int, before: int) -> list[Anticipation]:
-    """Give what still waits on the windowsill at the instant `before`."""
+    """Give every hope that was there at the instant `before`, with its life."""
     rows = conn.execute(
-        """SELECT m.id, m.uid, m.content, a.state, coalesce(m.occurred_at, m.recorded_at)
+        """SELECT m.id, m.uid, m.content, a.state, coalesce(m.occurred_at, m.recorded_at),
+             a.anchored_at, a.resolved_at
            FROM anticipation a JOIN memory m ON m.id = a.memory
-           WHERE m.character = ? AND m.status = 'active' AND a.state IN ('active', 'anchor')
+           WHERE m.character = ? AND m.status = 'active'
              AND coalesce(m.occurred_at, m.recorded_at) <= ? ORDER BY 5""",
         (character, before),
     )

@@ -64,10 +64,8 @@ def sets(conn: Connection, character: int) -> list[SetFacts]:
 
 def size(conn: Connection) -> int:
     """Give the file's size in bytes as SQLite counts it."""
-    row = conn.execute(
-        "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
-    ).fetchone()
-    return int(row[0])
+    pages = conn.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+    return int(pages.get)
 
 
 def schema(conn: Connection) -> int:

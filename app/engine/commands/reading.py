@@ -1,7 +1,7 @@
 """What a run of reading writes: memories or proposals out of drafts, links, moves between rooms."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from app.domain.consolidation import Moves
@@ -192,7 +192,6 @@ class Consolidate:
     """Promote to the bedroom, evict into the store-box in the attic."""
 
     moves: Moves
-    locked: frozenset[int] = field(default_factory=frozenset)  # rooms the author has chosen
 
     label = property(lambda self: mark("Consolidate: {promoted} promoted, {evicted} evicted"))
 
@@ -201,8 +200,7 @@ class Consolidate:
         return {"promoted": len(self.moves.promote), "evicted": len(self.moves.evict)}
 
     def apply(self, conn: Connection, now: int) -> Effect:
-        promoted = [m for m in self.moves.promote if m not in self.locked]
-        evicted = [m for m in self.moves.evict if m not in self.locked]
+        promoted, evicted = self.moves.promote, self.moves.evict
         for memory in promoted:
             rows.update(
                 conn, "memory", memory, {"room": "bedroom", "status_reason": "promoted", "updated_at": now}
