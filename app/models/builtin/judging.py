@@ -24,9 +24,13 @@ MIDDLE: Final = 4.2
 SPREAD: Final = 8.0
 MARKED: Final = 0.5
 
+# How much nearer to a mere courtesy than to any room a text may be that names nothing of weight.
+COURTEOUS: Final = 0.14
+
 _BAD_MOODS: Final = frozenset({"sad", "angry", "anxious", "confused", "hurt"})
 _STIRRED: Final = 0.55
 _OF_PARTNER: Final = frozenset({"preference", "name", "title", "age", "family"})
+_LIGHT: Final = frozenset({"advice", "habit", "work", "friend", "hedge", "relief", "learning", "bond"})
 _OF_CHARACTER: Final = frozenset({"self", "promise", "title", "advice", "bond"})
 
 
@@ -43,17 +47,20 @@ class Judged:
 
 
 def judge(told: Sequence[Told], embedder: Embedder) -> Iterator[Judged]:
-    """Judge many at once: one embedding run for all."""
+    """Judge many at once, with one embedding run for all; mere courtesies fall out."""
     if not told:
         return
     texts = [one.said(own=False) or one.said(own=True) for one in told]
     vectors = embedder.embed(texts)
     rooms, weights = bank("rooms", embedder), bank("importance", embedder)
     near, weight = rooms.scores(vectors), weights.scores(vectors)
+    courteous = bank("manners", embedder).scores(vectors)[:, 0] - near.max(axis=1)
     heavy = weight[:, weights.labels.index("weighty")] - weight[:, weights.labels.index("small")]
     feelings = moods(texts, vectors, embedder)
-    for one, row, extra, mood in zip(told, near, heavy, feelings, strict=True):
+    for one, row, extra, mood, polite in zip(told, near, heavy, feelings, courteous, strict=True):
         partner, own = _kinds(one, own=False), _kinds(one, own=True)
+        if polite > COURTEOUS and partner <= _LIGHT and not own & _OF_CHARACTER:
+            continue
         scores = dict(zip(rooms.labels, map(float, row), strict=True))
         yield Judged(
             one,
