@@ -12,7 +12,7 @@ from app.formats.meter import Meter
 from app.formats.parts import in_parts
 from app.formats.sullyos.characters import of_character, read_character
 from app.formats.sullyos.messages import read_messages
-from app.formats.sullyos.palace import Palace
+from app.formats.sullyos.palace import Palace, predecessors_first
 from app.formats.sullyos.people import People, gather
 from app.formats.sullyos.stores import ObjectStores, ShardedStores, Stores
 from app.formats.sullyos.vectors import BinaryVectors, Rows, listed, read_vectors
@@ -89,7 +89,7 @@ def _strangers(stores: Stores, account: Account) -> list[str]:
 
 def _palace(stores: Stores, vectors: Rows, people: People, account: Account) -> Iterator[Record]:
     palace = Palace(people, account)
-    yield from map(palace.box, stores.entries("eventBoxes"))
+    yield from map(palace.box, predecessors_first(stores.entries("eventBoxes")))
     yield from map(palace.node, stores.entries("memoryNodes"))
     yield from map(palace.anticipation, stores.entries("anticipations"))
     yield from read_vectors(vectors, palace.owners, account)

@@ -1,6 +1,6 @@
 """SullyOS's palace: nodes, anticipations, event boxes and links, checked against one another."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -161,3 +161,23 @@ class Palace:
         if (first, second, kind) in self.linked:
             return mark("The two memories are already linked in this way.")
         return None
+
+
+def predecessors_first(boxes: Iterable[Entry]) -> Iterator[Entry]:
+    """Each box behind the one that it follows, else in the file's order; a ring of boxes is cut where it is met."""
+    by_id: dict[str, Entry] = {}
+    rest: list[Entry] = []
+    for found in boxes:
+        key = str(found.value.get("id")) if isinstance(found.value, dict) else None
+        if key is None or key in by_id:
+            rest.append(found)
+        else:
+            by_id[key] = found
+    while by_id:
+        chain = [next(iter(by_id))]
+        while (
+            before := str(by_id[chain[-1]].value.get("predecessorBoxId"))
+        ) in by_id and before not in chain:
+            chain.append(before)
+        yield from (by_id.pop(key) for key in reversed(chain))
+    yield from rest

@@ -10,7 +10,7 @@ from app.formats.json_file import JsonFile
 from app.formats.outline import Field
 from app.formats.parts import in_parts
 from app.formats.sullyos.characters import NO_ID
-from app.formats.sullyos.palace import Palace
+from app.formats.sullyos.palace import Palace, predecessors_first
 from app.formats.sullyos.people import People, identity
 from app.formats.sullyos.stores import ObjectStores
 from app.formats.sullyos.vectors import listed, read_vectors
@@ -50,7 +50,7 @@ def _character(file: JsonFile, fields: dict[str, Field], place: str, palace: Pal
         name = stores.value("charName")
         people.names[key] = account.clean(name) if isinstance(name, str) and name.strip() else key
         yield CharacterRecord(key, people.names[key])
-    yield from (palace.box(found, key) for found in stores.entries("eventBoxes"))
+    yield from (palace.box(found, key) for found in predecessors_first(stores.entries("eventBoxes")))
     yield from (palace.node(found, key) for found in stores.entries("nodes"))
     yield from (palace.anticipation(found, key) for found in stores.entries("anticipations"))
     yield from read_vectors(lambda: listed(stores.entries("vectors")), palace.owners, account)
