@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from hashlib import blake2b
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,7 @@ class HashEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         made = np.full((len(texts), self.dim), 1e-3, np.float32)
         for row, text in enumerate(texts):
-            for pair in zip(text, text[1:], strict=False):
+            for pair in pairwise(text):
                 made[row, blake2b("".join(pair).encode(), digest_size=1).digest()[0] % self.dim] += 1
         return np.asarray(made / np.linalg.norm(made, axis=1, keepdims=True), np.float32)
 

@@ -10,7 +10,9 @@ from app.engine.ingest import ingest
 from app.storage import characters, history, intake, memories, messages, proposals
 
 DAYS = {
-    "Ada": {"2026-02-01": [("I bought a green lamp.", "Green suits your desk."), ("Good night!", "Sleep well.")]},
+    "Ada": {
+        "2026-02-01": [("I bought a green lamp.", "Green suits your desk."), ("Good night!", "Sleep well.")]
+    },
     "小满": {"2026-02-02": [("我对虾过敏。", "我记下了。")]},
 }
 
