@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -88,7 +88,7 @@ def edits(conn: Connection, limit: int = 200, offset: int = 0) -> list[Entry]:
 
 
 _ROW_EDITS: Final = """
-SELECT e.id, e.uid, r.uid, e.label, e.facts, e.actor, e.at, t.op, e.form, e.undoes IS NOT NULL,
+SELECT e.id, e.uid, r.uid, e.label, e.facts, e.actor, e.at, t.op, e.form, e.undoes IS NOT NULL AS takes_back,
     CASE WHEN e.undone_by IS NOT NULL THEN 'undone' WHEN e.sealed THEN 'sealed' ELSE 'done' END
 FROM (
     SELECT edit, op FROM edit_row WHERE tbl = :table AND row = :row
@@ -137,3 +137,93 @@ def _columns(change: apsw.TableChange, names: tuple[str, ...]) -> Iterator[Chang
             continue
         if old != new:
             yield Change(name, old, new)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry with what a person wants to know beside it. `status`, `report` and `error` are a run's."""
+
+    entry: Entry
+    edits: int
+    memories: int
+    undone_at: int | None
+    status: str | None
+    report: Mapping[str, Any] | None
+    error: Mapping[str, Any] | None
+    character: int | None
+
+
+_NAMED: Final = f"WITH lines(uid, run, label, facts, actor, at, rows, state, kind, newest) AS ({_LINES})"
+_ONLY: Final = {
+    "all": "1",
+    "mine": "run IS NULL AND actor = 'author'",
+    "runs": "run IS NOT NULL",
+    "interrupted": "state = 'interrupted'",
+}
+_MEMORIES: Final = """(SELECT count(*) FROM edit_row WHERE edit = e.id AND tbl = 'memory')
+    + coalesce((SELECT sum(last - first + 1) FROM edit_range WHERE edit = e.id AND tbl = 'memory'), 0)"""
+_BESIDE: Final = f"""
+WITH RECURSIVE wanted(uid) AS (SELECT value FROM json_each(:uids)),
+tree(run, root) AS (
+    SELECT id, id FROM run WHERE uid IN (SELECT uid FROM wanted)
+    UNION ALL SELECT r.id, t.root FROM run r JOIN tree t ON r.parent = t.run
+)
+SELECT r.uid, count(e.id), coalesce(sum({_MEMORIES}), 0), max(u.at), r.status, r.report, r.error, r.character
+FROM tree t JOIN run r ON r.id = t.root LEFT JOIN edit e ON e.run = t.run AND e.undoes IS NULL
+LEFT JOIN edit u ON u.id = e.undone_by GROUP BY r.id
+UNION ALL
+SELECT e.uid, 1, {_MEMORIES}, u.at, NULL, NULL, NULL, NULL
+FROM edit e LEFT JOIN edit u ON u.id = e.undone_by WHERE e.uid IN (SELECT uid FROM wanted)
+"""
+
+
+def index(conn: Connection, which: str = "all") -> list[tuple[str, int]]:
+    """Give (uid, when) of every line, the newest first: `all`, `mine`, `runs` or `interrupted`."""
+    rows: list[Any] = conn.execute(
+        f"{_NAMED} SELECT uid, at FROM lines WHERE {_ONLY[which]}", (-1, 0)
+    ).fetchall()
+    return [(uid, at) for uid, at in rows]
+
+
+def lines(conn: Connection, uids: Sequence[str]) -> list[Line]:
+    """Read lines by uid, in that order; what is gone is left out."""
+    wanted = json.dumps(list(uids))
+    rows: list[Any] = conn.execute(
+        f"{_NAMED} SELECT * FROM lines WHERE uid IN (SELECT value FROM json_each(?))", (-1, 0, wanted)
+    ).fetchall()
+    found = {
+        uid: Entry(uid, run, filled(label, facts), label, json.loads(facts), actor, at, count, state, kind)
+        for uid, run, label, facts, actor, at, count, state, kind, _ in rows
+    }
+    beside: list[Any] = conn.execute(_BESIDE, {"uids": wanted}).fetchall()
+    told = {row[0]: row[1:] for row in beside}
+    return [_line(found[uid], *told[uid]) for uid in uids if uid in found]
+
+
+def _line(
+    entry: Entry,
+    edits: int,
+    memories: int,
+    undone_at: int | None,
+    status: str | None,
+    report: str | None,
+    error: str | None,
+    character: int | None,
+) -> Line:
+    undone = undone_at if entry.state == "undone" else None
+    return Line(entry, edits, memories, undone, status, _loaded(report), _loaded(error), character)
+
+
+def _loaded(text: str | None) -> Any:
+    return None if text is None else json.loads(text)
+
+
+def count_of_row(conn: Connection, table: str, row: int) -> int:
+    """Count the edits of one row, undos left out."""
+    query = f"SELECT count(*) FROM ({_ROW_EDITS}) WHERE NOT takes_back"
+    return int(conn.execute(query, {"table": table, "row": row}).get)
+
+
+def journal_bytes(conn: Connection) -> int:
+    """What the changesets take up in the file."""
+    return int(conn.execute("SELECT coalesce(sum(length(changeset)), 0) FROM edit_part").get)
