@@ -94,13 +94,14 @@ def _by_bytes(file: BinaryIO) -> Encoding:
         high += len(block) - len(_ascii_only(block))
         damaged += 0 if text.isascii() else _escaped(text)
         if damaged and len(sample) < _SAMPLE:
-            sample += b"\n".join(line for line in block.split(b"\n") if not line.isascii())[:_SAMPLE]
+            sample += b"\n".join(_NEAR.findall(block))[:_SAMPLE]
     if damaged <= high * _FEW or (damaged <= 3 and high >= 6):
         return Encoding("utf-8", 0, damaged)
     return Encoding(_guess(bytes(sample)))
 
 
 _HIGH: Final = bytes(range(128, 256))
+_NEAR: Final = re.compile(rb"[\x80-\xff][^\n]{0,200}")
 _ESCAPED: Final = re.compile("[\udc80-\udcff]")
 
 

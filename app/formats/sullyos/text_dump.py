@@ -91,16 +91,16 @@ def _read_days(text: str, character: str, account: Account) -> Iterator[Fragment
         if not body.strip():
             yield account.skip("fragments", f"entry {number}", mark("It has no text."), chunk)
             continue
-        counted[header] += 1
-        yield _day(header, body, counted[header], character, account)
+        yield _day(header, body, counted, character, account)
 
 
-def _day(header: str, body: str, count: int, character: str, account: Account) -> FragmentRecord:
+def _day(header: str, body: str, counted: Counter[str], character: str, account: Account) -> FragmentRecord:
     found = _MOOD.match(header)
     written = account.clean(found[1] if found else header)
     mood = account.clean(found[2]) if found else None
+    counted[written] += 1
     return FragmentRecord(
-        f"{written}#{count}",
+        f"{written}#{counted[written]}",
         character,
         read_day(written),
         written or None,
