@@ -1,9 +1,12 @@
 """Opens the window; where there is no display, does the same job off screen into ./belvedere-demo/."""
 
 import json
+import os
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +14,8 @@ from environment import Environment, say
 from system_libraries import has_display
 
 FOLDER = "belvedere-demo"
-LOOKS = (("light", "en"), ("dark", "zh"))
-QUESTIONS = {
-    "en": ("What happened last month?", "What is she afraid of?"),
-    "zh": ("上个月发生了什么？", "她害怕什么？"),
-}
+LOOKS = (("light", "en"), ("light", "zh"), ("dark", "en"), ("dark", "zh"))
+QUESTIONS = {"en": "What is she afraid of?", "zh": "她害怕什么？"}
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 
 
@@ -40,20 +40,14 @@ def _off_screen(environment: Environment, folder: Path) -> int:
     else:
         say("Making the demo palace.")
         _belvedere(environment, "demo", palace)
-    for theme, language in LOOKS:
-        say(f"Drawing every panel, {theme}, {language}.")
-        _belvedere(
-            environment,
-            "shot",
-            palace,
-            str(folder / f"{theme}-{language}"),
-            "--theme",
-            theme,
-            "--lang",
-            language,
-        )
-    say("Asking what would be recalled, and why.")
-    (folder / "recall.md").write_text(_report(environment, palace), encoding="utf-8")
+    say("Drawing every panel, in both themes and languages, and asking what would be recalled, and why.")
+    with ThreadPoolExecutor(os.cpu_count()) as workers:
+        drawn = [workers.submit(_draw, environment, palace, folder / "panels", *look) for look in LOOKS]
+        sections = list(workers.map(partial(_ask, environment, palace), _questions(environment, palace)))
+        for job in drawn:
+            job.result()
+    report = "\n\n".join(["# What would be recalled, and why", *sections]) + "\n"
+    (folder / "recall.md").write_text(report, encoding="utf-8")
     pictures = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.png"))
     say(
         f"Done. In ./{FOLDER}/: demo.palace, recall.md and {len(pictures)} pictures ({', '.join(pictures[:3])} …)."
@@ -73,15 +67,24 @@ def _belvedere(environment: Environment, *arguments: str) -> str:
     ).stdout
 
 
-def _report(environment: Environment, palace: str) -> str:
-    parts = ["# What would be recalled, and why"]
+def _draw(environment: Environment, palace: str, folder: Path, theme: str, language: str) -> None:
+    _belvedere(environment, "shot", palace, str(folder), "--theme", theme, "--lang", language)
+
+
+def _questions(environment: Environment, palace: str) -> list[tuple[Mapping[str, str], str]]:
+    """Each character with a question in its own language."""
     about = json.loads(_belvedere(environment, "info", palace, "--json"))
-    for character in about["characters"]:
-        for question in QUESTIONS["zh" if _CHINESE.search(character["name"]) else "en"]:
-            chosen = ("--character", character["uid"], "--explain", "--json")
-            answer = json.loads(_belvedere(environment, "recall", palace, question, *chosen))
-            parts.append(section(character["name"], question, answer))
-    return "\n\n".join(parts) + "\n"
+    return [
+        (character, QUESTIONS["zh" if _CHINESE.search(character["name"]) else "en"])
+        for character in about["characters"]
+    ]
+
+
+def _ask(environment: Environment, palace: str, asked: tuple[Mapping[str, str], str]) -> str:
+    character, question = asked
+    chosen = ("--character", character["uid"], "--explain", "--json")
+    answer = json.loads(_belvedere(environment, "recall", palace, question, *chosen))
+    return section(character["name"], question, answer)
 
 
 def section(name: str, question: str, answer: Mapping[str, Any]) -> str:
