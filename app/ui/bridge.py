@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.domain import anticipations, consolidation
 from app.domain.changes import Changes
 from app.domain.errors import KnownError
 from app.domain.rooms import ROOM_KEYS
@@ -233,12 +232,14 @@ def _badge(
 
 
 def _ready(conn: Connection, character: Character, now: int, profile: Profile) -> int:
+    from app.domain import consolidation
     from app.storage import pool
 
     return len(consolidation.plan(pool.living(conn, character.id), now, profile).promote)
 
 
 def _due(conn: Connection, character: Character, now: int, profile: Profile) -> int:
+    from app.domain import anticipations
     from app.storage import memories
 
     waiting = memories.anticipations(conn, character.id, now)

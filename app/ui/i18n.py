@@ -4,6 +4,7 @@
 two meanings apart and is never shown. Whole numbers among the facts are grouped as the language groups them.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -17,6 +18,9 @@ from app.domain.errors import KnownError
 from app.resources import resource
 
 LANGUAGES: Final = ("en", "zh")
+THIN_SPACE: Final = "\u2009"
+#: between a Chinese character and a Latin letter, where a fact was filled in
+_BETWEEN: Final = re.compile(r"(?<=[\u4e00-\u9fff])(?=[A-Za-z])|(?<=[A-Za-z])(?=[\u4e00-\u9fff])")
 
 
 class _Live:
@@ -91,7 +95,10 @@ def tr(text: str, plural: str | None = None, /, **facts: object) -> str:
     else:
         chosen = catalogue(_live.language).get(text, text)
     chosen = chosen.split("||", 1)[0]
-    return chosen.format_map(_Facts(facts)) if facts else chosen
+    if not facts:
+        return chosen
+    filled = chosen.format_map(_Facts(facts))
+    return _BETWEEN.sub(THIN_SPACE, filled) if _live.language == "zh" else filled
 
 
 def told(error: KnownError) -> tuple[str, str]:

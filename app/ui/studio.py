@@ -106,6 +106,7 @@ class Studio(QObject):
         self.characters, self.character, self.selection = [], None, ()
         bridge.leave()
         self.palace_closed.emit()
+        await aio.drain()  # what still reads for a widget reads a palace that goes
         await bridge.engine.close()
         bridge.deleteLater()
 

@@ -71,7 +71,10 @@ def loop_run(
 
 
 @pytest.fixture
-def studio(dressed: QApplication) -> Iterator[Studio]:
+def studio(loop_run: Callable[[Coroutine[Any, Any, Any]], Any]) -> Iterator[Studio]:
+    """A studio; a palace that a test leaves open in it is closed."""
     made = Studio()
     yield made
+    loop_run(aio.drain())
+    loop_run(made.close())
     made.deleteLater()

@@ -133,6 +133,7 @@ class MainWindow(deeds.Deeds, QMainWindow):
         self.frame_facts = None
         self._on_tasks_changed()
         self.frame.bar.set_undo(None, None)
+        self.retranslate_title()
         self._enable()
 
     def _enable(self) -> None:
@@ -160,6 +161,7 @@ class MainWindow(deeds.Deeds, QMainWindow):
             self.machine.remember(bridge.engine.database.path)
             lock = self.studio.read_only
             self.frame.foot.set_file(bridge.file_name, tr("read only") if lock else "")
+        self.retranslate_title()
         start = self.machine.panel if self.machine.panel in self.specs else "palace"
         self.show_panel(start)
         for told in bridge.warnings if bridge else ():
@@ -320,6 +322,8 @@ class MainWindow(deeds.Deeds, QMainWindow):
     def retranslate(self) -> None:
         self.actions_table.retranslate()
         self.retranslate_title()
+        if self.studio.bridge is None:
+            self.frame.foot.say(tr("Ready"))
         self._say_frame()
         self._on_tasks_changed()
 

@@ -84,13 +84,7 @@ def pinyin(text: str) -> tuple[str, str]:
     """Initials and full spelling; signs that are not Chinese stay as they are. Imported when first needed: 57 MB."""
     from pypinyin import lazy_pinyin
 
-    initials, full = [], []
-    for sign in text:
-        if _HAN[0] <= sign <= _HAN[1]:
-            spelled = lazy_pinyin(sign)[0]
-            initials.append(spelled[:1])
-            full.append(spelled)
-        else:
-            initials.append(sign.casefold())
-            full.append(sign.casefold().strip())
-    return "".join(initials), "".join(full)
+    # As a whole, not sign by sign: 重 is chóng in 重复 and zhòng in 重要.
+    spelled = lazy_pinyin(text.casefold(), errors=list)  # type: ignore[arg-type]
+    initials = "".join(part[:1] for part in spelled)
+    return initials, "".join(spelled).replace(" ", "")

@@ -13,7 +13,7 @@ from app.ui.widgets.keycap import KeyCap, paint_key
 from app.ui.widgets.prose import Mark, Prose, ProseLayout
 from app.ui.widgets.rule import Rule
 from app.ui.widgets.segmented import Segmented
-from app.ui.widgets.text import Elided, Icon, Text, paint_elided
+from app.ui.widgets.text import Elided, Icon, Text, paint_elided, plain_tip
 from app.ui.widgets.toast import Toast
 from app.ui.widgets.toggle import Toggle
 
@@ -55,4 +55,5 @@ __all__ = [
     "paint_key",
     "paint_skeleton",
     "paint_waterfall",
+    "plain_tip",
 ]

@@ -62,6 +62,8 @@ class FlowLayout(QLayout):
         gap = theme.px(self._gap)
         left, top, line = rect.x(), rect.y(), 0
         for item in self._items:
+            if item.isEmpty():  # hidden
+                continue
             hint = item.sizeHint()
             if left > rect.x() and left + hint.width() > rect.right() + 1:
                 left, top, line = rect.x(), top + line + gap, 0

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.ui import i18n, theme
 from app.ui.widgets.text import RESTYLE
 
+_NO_WIDTH = 16_777_215
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -96,6 +98,7 @@ class ProseLayout:
         *,
         top: int,
         room: int,
+        fit: int = 0,
     ) -> int:
         metrics = QFontMetricsF(font)
         layout = QTextLayout(text, font)
@@ -117,8 +120,9 @@ class ProseLayout:
                 rest = text.encode("utf-16-le")[last * 2 :].decode("utf-16-le", "ignore")
                 kept = text.encode("utf-16-le")[: last * 2].decode("utf-16-le", "ignore")
                 cut = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width)
-                return self._add(kept + cut.rstrip(), start, font, width, marks, top=top, room=0)
-            line.setLineWidth(width)
+                return self._add(kept + cut.rstrip(), start, font, width, marks, top=top, room=0, fit=count)
+            # A bold mark may make the cut line a little too long: it must not wrap again.
+            line.setLineWidth(_NO_WIDTH if fit and count == fit - 1 else width)
             line.setPosition(QPointF(0, (top + count) * self.line_height + self._lead))
             self.natural_width = max(self.natural_width, line.naturalTextWidth())
             count += 1

@@ -1,5 +1,7 @@
 """Labels by style and ink, an elided line, and an icon as a widget; all follow theme, size and language."""
 
+import html
+
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
@@ -55,6 +57,11 @@ class Text(QLabel):
         super().changeEvent(event)
         if event.type() in RESTYLE:
             self._restyle()
+
+
+def plain_tip(text: str) -> str:
+    """A tooltip that shows `text` as it is: Qt guesses markup, and a text of the user never is any."""
+    return f"<span>{html.escape(text)}</span>" if "<" in text or "&" in text else text
 
 
 def paint_elided(
@@ -125,8 +132,7 @@ class Elided(QWidget):
 
     def _tell_whole(self) -> None:
         cut = self.sizeHint().width() > self.width()
-        # A lone "<" would make Qt guess rich text; a text of the user is never markup.
-        self.setToolTip(self._text.replace("&", "&amp;").replace("<", "&lt;") if cut else "")
+        self.setToolTip(plain_tip(self._text) if cut else "")
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
