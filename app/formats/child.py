@@ -5,7 +5,7 @@ import json
 import sys
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -24,8 +24,8 @@ CRASHED: Final = "+crashed"
 DONE: Final = "+done"
 
 
-def main() -> int:
-    """Read one request from standard input, write its records to standard output."""
+def main(_: Sequence[str] = ()) -> int:
+    """Read one request from standard input, write its records to standard output; arguments mean nothing."""
     request = json.loads(sys.stdin.buffer.read())
     _limit(request.get("memory", CHILD_MEMORY), request.get("cpu", CHILD_CPU))
     with open(1, "wb", buffering=_BUFFER, closefd=False) as out, contextlib.suppress(BrokenPipeError):

@@ -20,7 +20,7 @@ from app.domain.records import (
 )
 from app.domain.when import Occurred
 from app.formats.account import Account
-from app.formats.days import read_day
+from app.formats.days import occurred, read_day
 from app.formats.entries import entry
 from app.formats.json_file import JsonFile
 
@@ -78,8 +78,7 @@ class _Person:
             ParticipantRecord(self._companion, "character", self._name),
         )
         yield SessionRecord(place, people, title=date)
-        day = read_day(date)
-        when = Occurred(day, None, "day" if day else "none", None if day == date else date, self._zone)
+        when = occurred(date, self._zone)
         for index, exchange in enumerate(exchanges):
             yield from self._exchange(place, date, index, exchange, when)
 

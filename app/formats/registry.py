@@ -78,6 +78,7 @@ FORMATS: Final = (
 
 
 AUTO: Final = "auto"
+_FAMILIES: Final = ("sullyos",)  # a program whose shapes have names of their own
 _BY_SHAPE: Final = {"palace-export": "sullyos-palace", "card": "sullyos-card", "text-dump": "sullyos-text"}
 
 
@@ -85,6 +86,15 @@ def open_records(
     path: Path | str, timezone: str | None = None, *, format_: str = AUTO, meter: Meter | None = None
 ) -> Iterator[Found | Record | Closing]:
     """Yield `Found`, the records, and `Closing`; `format_` only insists on what the content must turn out to be."""
+    known = {AUTO, *(one.name for one in FORMATS), *_FAMILIES}
+    if format_ not in known:
+        raise KnownError(
+            "import.no_format",
+            "There is no format {wanted}.",
+            "Leave it to be found out, or take one of: {known}.",
+            wanted=format_,
+            known=", ".join(sorted(known)),
+        )
     told = sniff.records(Path(path), timezone, meter or Meter())
     try:
         found = next(told)

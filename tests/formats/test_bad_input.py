@@ -61,6 +61,7 @@ def test_third_party_files_are_refused_as_the_original_does(tmp_path: Path) -> N
 def test_insisting_on_another_format(tmp_path: Path) -> None:
     path = bare(tmp_path / "x", backup())
     assert failure(path, format_="memorybank").code == "import.other_format"
+    assert failure(path, format_="telepathy").code == "import.no_format"
     for name in ("auto", "sullyos", "sullyos-zip"):
         assert len(list(open_records(path, "UTC", format_=name))) > 1
 
