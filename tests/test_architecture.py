@@ -79,8 +79,8 @@ def test_there_is_something_to_judge() -> None:
 
 @pytest.mark.parametrize("layer", BELOW)
 def test_a_layer_knows_only_those_below(layer: str) -> None:
-    # Resources are found the same way everywhere; the version is the package's own.
-    allowed = BELOW[layer] | {layer, "resources", "__version__"}
+    # Resources and the folders of this machine are found the same way everywhere; the version is the package's own.
+    allowed = BELOW[layer] | {layer, "resources", "machine", "__version__"}
     strays = {
         shown(path): strange
         for path in FILES
