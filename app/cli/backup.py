@@ -20,7 +20,6 @@ async def _run(args: argparse.Namespace) -> Document:
 
 VERB = Verb(
     "backup",
-    "make a verified copy",
     _configure,
     _run,
     lambda document: f"{document['out']}, {document['size']} bytes, verified",

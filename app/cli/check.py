@@ -29,4 +29,4 @@ def _text(document: Document) -> str:
     return "\n".join(lines) or "The palace is sound."
 
 
-VERB = Verb("check", "is the palace sound?", _configure, _run, _text)
+VERB = Verb("check", _configure, _run, _text)

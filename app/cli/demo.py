@@ -23,4 +23,4 @@ def _text(document: Document) -> str:
     return "The demo palace of " + " and ".join(one["name"] for one in document["characters"]) + "."
 
 
-VERB = Verb("demo", "make the demo palace", takes_palace, _run, _text)
+VERB = Verb("demo", takes_palace, _run, _text)

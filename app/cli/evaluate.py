@@ -35,4 +35,4 @@ def _text(document: Document) -> str:
     return "\n".join(f"{name}: {value}" for name, value in document.items())
 
 
-VERB = Verb("eval", "how often recall finds what a question rests on", _configure, _run, _text)
+VERB = Verb("eval", _configure, _run, _text)

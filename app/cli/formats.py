@@ -16,7 +16,13 @@ async def _run(_: argparse.Namespace) -> Document:
 
 
 def _text(document: Document) -> str:
-    return "\n".join(f"{one['name']}: {one}" for one in document["formats"])
+    lines = []
+    for one in document["formats"]:
+        ways = " and ".join(way for way in ("reads", "writes") if one[way])
+        lines.append(f"{one['name']}: {one['title']} ({ways})")
+        lines.append(f"  carries {one['carries']}")
+        lines.append(f"  loses {one['loses']}")
+    return "\n".join(lines)
 
 
-VERB = Verb("formats", "what can be read and written", _configure, _run, _text)
+VERB = Verb("formats", _configure, _run, _text)

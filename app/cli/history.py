@@ -34,4 +34,4 @@ def _text(document: Document) -> str:
     return "\n".join(lines) or "Nothing has been edited yet."
 
 
-VERB = Verb("history", "edits and runs, newest first", takes_palace, _run, _text)
+VERB = Verb("history", takes_palace, _run, _text)

@@ -108,4 +108,4 @@ def _text(document: Document) -> str:
     return "\n".join(lines + [f"  {warning}" for warning in document["warnings"]])
 
 
-VERB = Verb("import", "take another program's file in", _configure, _run, _text)
+VERB = Verb("import", _configure, _run, _text)

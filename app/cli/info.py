@@ -62,4 +62,4 @@ def _text(document: Document) -> str:
     return "\n".join(lines)
 
 
-VERB = Verb("info", "tell what is in a palace", takes_palace, _run, _text)
+VERB = Verb("info", takes_palace, _run, _text)

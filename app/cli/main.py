@@ -7,55 +7,40 @@ import json
 import logging
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, NoReturn
 
 import app
 from app.bootstrap import quiet_libraries
-from app.cli import (
-    backup,
-    check,
-    demo,
-    evaluate,
-    formats,
-    history,
-    import_,
-    info,
-    new,
-    process,
-    prompt,
-    recall,
-    redo,
-    shot,
-    undo,
-)
 from app.cli.verb import UsageError, Verb
 from app.domain.errors import KnownError
 
 log = logging.getLogger("belvedere.cli")
 
-VERBS: tuple[Verb, ...] = (
-    new.VERB,
-    demo.VERB,
-    info.VERB,
-    import_.VERB,
-    process.VERB,
-    recall.VERB,
-    prompt.VERB,
-    evaluate.VERB,
-    check.VERB,
-    backup.VERB,
-    history.VERB,
-    undo.VERB,
-    redo.VERB,
-    shot.VERB,
-    formats.VERB,
-)
+# Verb → module of this package, imported only when it is called; `help` is shown without importing any.
+VERBS = {
+    "new": ("new", "make an empty palace"),
+    "demo": ("demo", "make the demo palace"),
+    "info": ("info", "tell what is in a palace"),
+    "import": ("import_", "take another program's file in"),
+    "process": ("process", "read messages into memories"),
+    "recall": ("recall", "what comes to mind, and why"),
+    "prompt": ("prompt", "the prompt as it would be sent"),
+    "eval": ("evaluate", "how often recall finds what a question rests on"),
+    "check": ("check", "what is wrong in a palace, and mending it"),
+    "backup": ("backup", "make a verified copy"),
+    "history": ("history", "edits and runs, newest first"),
+    "undo": ("undo", "take back an edit or a run"),
+    "redo": ("redo", "bring back what was undone last"),
+    "shot": ("shot", "a picture of each panel"),
+    "formats": ("formats", "what can be read and written"),
+}
 DONE, TOLD, USAGE = 0, 1, 2
 
 
 def is_verb(arguments: Sequence[str]) -> bool:
     """Tell the command line from a file to open: a verb, or a question about the program."""
-    return bool(arguments) and arguments[0] in {*(verb.name for verb in VERBS), "-h", "--help", "--version"}
+    return bool(arguments) and arguments[0] in {*VERBS, "-h", "--help", "--version"}
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -67,7 +52,7 @@ def run(arguments: Sequence[str]) -> int:
     quiet_libraries()
     as_json = "--json" in arguments
     try:
-        args = _parser().parse_args(arguments)
+        args = _parser(arguments[0]).parse_args(arguments)
         made = args.verb.run(args)
         document = asyncio.run(made) if inspect.iscoroutine(made) else made
     except UsageError as error:
@@ -129,16 +114,18 @@ class _Parser(argparse.ArgumentParser):
         )
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(called: str) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="belvedere",
         description="Inspect, refine and test the memories of an AI companion. Without a verb the window opens.",
     )
     parser.add_argument("--version", action="version", version=f"belvedere {app.__version__}")
     verbs = parser.add_subparsers(dest="verb_name", required=True, metavar="VERB", parser_class=_Parser)
-    for verb in VERBS:
-        sub = verbs.add_parser(verb.name, help=verb.help, description=verb.help)
-        verb.configure(sub)
-        sub.add_argument("--json", action="store_true", help="print one JSON document")
-        sub.set_defaults(verb=verb)
+    for name, (module, told) in VERBS.items():
+        sub = verbs.add_parser(name, help=told, description=told)
+        if name == called:
+            verb: Verb = import_module(f"app.cli.{module}").VERB
+            verb.configure(sub)
+            sub.add_argument("--json", action="store_true", help="print one JSON document")
+            sub.set_defaults(verb=verb)
     return parser

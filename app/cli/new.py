@@ -35,4 +35,4 @@ def _text(document: Document) -> str:
     )
 
 
-VERB = Verb("new", "make an empty palace", _configure, _run, _text)
+VERB = Verb("new", _configure, _run, _text)

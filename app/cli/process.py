@@ -54,4 +54,4 @@ def _text(document: Document) -> str:
     return "\n".join(lines) or "The palace has no character yet."
 
 
-VERB = Verb("process", "read messages into memories", _configure, _run, _text)
+VERB = Verb("process", _configure, _run, _text)

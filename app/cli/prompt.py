@@ -36,6 +36,4 @@ async def _run(args: argparse.Namespace) -> Document:
     }
 
 
-VERB = Verb(
-    "prompt", "the prompt as it would be sent", _configure, _run, lambda document: str(document["text"])
-)
+VERB = Verb("prompt", _configure, _run, lambda document: str(document["text"]))

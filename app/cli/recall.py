@@ -88,4 +88,4 @@ def _text(document: Document) -> str:
     return "\n".join(lines) or "Nothing comes to mind."
 
 
-VERB = Verb("recall", "what comes to mind, and why", _configure, _run, _text)
+VERB = Verb("recall", _configure, _run, _text)

@@ -13,7 +13,6 @@ async def _run(args: argparse.Namespace) -> Document:
 
 VERB = Verb(
     "redo",
-    "bring back what was undone last",
     takes_palace,
     _run,
     lambda document: f"Redone: {document['label']} ({document['rows']} rows)",

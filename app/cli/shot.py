@@ -43,6 +43,4 @@ def _run(args: argparse.Namespace) -> Document:
     return {"pictures": [str(path) for path in made]}
 
 
-VERB = Verb(
-    "shot", "a picture of each panel", _configure, _run, lambda document: "\n".join(document["pictures"])
-)
+VERB = Verb("shot", _configure, _run, lambda document: "\n".join(document["pictures"]))

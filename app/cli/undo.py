@@ -20,7 +20,6 @@ async def _run(args: argparse.Namespace) -> Document:
 
 VERB = Verb(
     "undo",
-    "take back an edit or a run",
     _configure,
     _run,
     lambda document: f"Undone: {document['label']} ({document['rows']} rows)",

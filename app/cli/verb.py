@@ -26,7 +26,6 @@ class Verb:
     """A verb's name, arguments, work and plain-text face."""
 
     name: str
-    help: str
     configure: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], Coroutine[Any, Any, Document] | Document]
     text: Callable[[Document], str]

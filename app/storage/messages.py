@@ -147,3 +147,14 @@ def _line(row: Sequence[Any]) -> Line:
     values[8:13] = [Occurred(*values[8:13])]
     values[7] = bool(values[7])
     return Line(*values)
+
+
+def places(conn: Connection, character: int) -> list[tuple[int, str | None]]:
+    """Give (id, local day) of every chosen message, oldest first: the conversation as a strip of places."""
+    return list(
+        conn.execute(
+            f"""SELECT m.id, m.occurred_day FROM message m
+                WHERE m.session IN ({SESSIONS}) AND m.variant_of IS NULL ORDER BY {_ORDER}""",
+            (character,),
+        )
+    )

@@ -28,7 +28,7 @@ class BulkBar(QStackedWidget):
         self.addWidget(self.hint)
         self._bar = _Ground()
         self.addWidget(self._bar)
-        self.count = Text("", "body", weight=600)
+        self.chosen = Text("", "body", weight=600)
         self.move_to = Button("", icon="rooms/bedroom", key="M", small=True)
         self.tag = Button("", icon="tag", key="T", small=True)
         self.importance = Button("", key="1–0", small=True)
@@ -38,7 +38,7 @@ class BulkBar(QStackedWidget):
         row = QHBoxLayout(self._bar)
         row.setContentsMargins(theme.u(3), theme.u(1), theme.u(3), theme.u(1))
         row.setSpacing(theme.u(2))
-        for part in (self.count, self.move_to, self.tag, self.importance, self.merge, self.more):
+        for part in (self.chosen, self.move_to, self.tag, self.importance, self.merge, self.more):
             row.addWidget(part)
         row.addStretch(1)
         row.addWidget(self.clear)
@@ -63,7 +63,7 @@ class BulkBar(QStackedWidget):
     def show_count(self, count: int, writable: str) -> None:
         """Show the bar for `count` checked rows; `writable` is empty, or the reason why nothing can be changed."""
         self.setCurrentIndex(1 if count else 0)
-        self.count.setText(tr("{n} selected", n=count))
+        self.chosen.setText(tr("{n} selected", n=count))
         for button in (self.move_to, self.tag, self.importance, self.more):
             button.setEnabled(not writable)
             button.setToolTip(writable)

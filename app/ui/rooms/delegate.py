@@ -21,8 +21,8 @@ class RowDelegate(QStyledItemDelegate):
         return QSize(0, theme.space(self.density))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        rect = QRectF(option.rect)  # type: ignore[attr-defined]
-        state = option.state  # type: ignore[attr-defined]
+        rect = QRectF(option.rect)
+        state = option.state
         checked = bool(index.data(CHECKED_ROLE))
         column = COLUMNS[index.column()]
         painter.save()

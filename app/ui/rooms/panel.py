@@ -18,7 +18,7 @@ from app.engine.commands import (
     SetImportance,
     TagMemories,
 )
-from app.storage import memories, search
+from app.storage import filters, memories
 from app.storage.driver import Connection
 from app.storage.memories import Memory
 from app.ui import aio, dialogs, theme, words
@@ -319,7 +319,7 @@ def _ids(
     rooms = [room] if room else None
     matching = None
     if text:
-        found = search.matching_ids(conn, "memory", character, query_tokens(text), FOUND_MOST)
+        found = filters.matching_ids(conn, "memory", character, query_tokens(text), FOUND_MOST)
         matching = list(found)
     ids = memories.ids_in_order(
         conn,

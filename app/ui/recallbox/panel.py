@@ -1,0 +1,253 @@
+"""Ask as the partner would; see what would be recalled, what each score is made of, and what just missed."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QSpinBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.bootstrap import embedder
+from app.domain.assemble import Prompt
+from app.domain.changes import Changes
+from app.domain.dates import parse_day
+from app.domain.mood import CORE_MOODS
+from app.domain.pool import Dropped, Recall, Scored
+from app.domain.profile import PROFILES
+from app.engine.prompt import prompt
+from app.engine.recall import Question, recall
+from app.ui import aio, theme, words
+from app.ui.i18n import tr
+from app.ui.panel import Panel
+from app.ui.recallbox.model import AnswerDelegate, AnswerModel, Hit, Miss, rows_of
+from app.ui.recallbox.page import TracePage
+from app.ui.studio import Studio
+from app.ui.widgets import Button, Chip, Choice, EmptyState, FlowLayout, PanelHead, Text
+
+FOUND, ANY = "found", ""
+
+
+class RecallPanel(Panel):
+    """Nothing is changed by asking: no count, no link, no trace is left."""
+
+    def __init__(self, studio: Studio) -> None:
+        super().__init__(studio)
+        self._found: Recall | None = None
+        self._prompt: Prompt | None = None
+        self.head = PanelHead()
+        self.sandbox = Chip("", "lock", ground="success_soft", ink="success", border=None)
+        self.head.add_action(self.sandbox)
+        self.field = QLineEdit()
+        self.ask_button = Button("", "primary", icon="search")
+        self.over = Choice()
+        self.profile = Choice()
+        self.mood = Choice()
+        self.as_of = QLineEdit()
+        self.seed = QSpinBox()
+        self.model = AnswerModel(self)
+        self.list = QListView()
+        self.page = TracePage()
+        self.empty = EmptyState("bench")
+        self.body = QStackedWidget()
+        self.told = Text("", "caption", "text_muted", wrap=True)
+        self._build()
+        self._wire()
+        self.retranslate()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, theme.u(3))
+        column.setSpacing(theme.u(2))
+        column.addWidget(self.head)
+        inner = QWidget()
+        rows = QVBoxLayout(inner)
+        rows.setContentsMargins(theme.u(6), 0, theme.u(6), 0)
+        rows.setSpacing(theme.u(3))
+        asked = QHBoxLayout()
+        asked.setSpacing(theme.u(2))
+        self.field.setMinimumHeight(theme.space("control"))
+        asked.addWidget(self.field, 1)
+        asked.addWidget(self.ask_button)
+        rows.addLayout(asked)
+        options = QWidget()
+        flow = FlowLayout(options)
+        self.as_of.setFixedWidth(theme.u(40))
+        self.seed.setRange(0, 9999)
+        for part in (self.over, self.profile, self.mood, self.as_of, self.seed):
+            flow.addWidget(part)
+        rows.addWidget(options)
+        rows.addWidget(self.told)
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(AnswerDelegate(self.list))
+        self.list.setMouseTracking(True)
+        self.list.setFrameShape(QListView.Shape.NoFrame)
+        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.list.setProperty("ownFocus", True)
+        self.body.addWidget(self.list)
+        self.body.addWidget(self.empty)
+        self.body.setCurrentIndex(1)
+        rows.addWidget(self.body, 1)
+        column.addWidget(inner, 1)
+
+    def _wire(self) -> None:
+        self.field.returnPressed.connect(self._on_asked)
+        self.ask_button.clicked.connect(self._on_asked)
+        for choice in (self.over, self.profile, self.mood):
+            choice.picked.connect(self._on_option_picked)
+        self.as_of.editingFinished.connect(self._on_option_changed)
+        self.list.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.list.doubleClicked.connect(lambda _index: self._open_chosen())
+        self.page.open_memory.clicked.connect(self._open_chosen)
+
+    def retranslate(self) -> None:
+        self.head.title.setText(tr("Recall"))
+        self.head.subtitle.setText(tr("What would come to mind, and why. Asking changes nothing."))
+        self.sandbox.setText(tr("Sandbox: writes nothing"))
+        self.field.setPlaceholderText(tr("Say something as the partner would …"))
+        self.field.setAccessibleName(tr("What is said"))
+        self.ask_button.setText(tr("Recall||verb"))
+        self.over.set_options([("memories", tr("over memories")), ("messages", tr("over messages"))])
+        self.profile.set_options([(name, tr("profile {name}", name=name)) for name in PROFILES])
+        moods = [(mood.key, words.mood_name(mood.key), f"moods/{mood.key}") for mood in CORE_MOODS]
+        self.mood.set_options([(FOUND, tr("mood: as found")), (ANY, tr("mood: none")), *moods])
+        self.as_of.setPlaceholderText(tr("as of: a date"))
+        self.as_of.setToolTip(
+            tr("What happened later is hidden. Any written date; empty: the character’s now.")
+        )
+        self.seed.setPrefix(tr("chance") + " ")
+        self.seed.setToolTip(tr("The same number repeats what chance does."))
+        for control, name in (
+            (self.over, tr("Over")),
+            (self.profile, tr("Profile")),
+            (self.mood, tr("Mood of the moment")),
+            (self.as_of, tr("As of")),
+            (self.seed, tr("chance")),
+        ):
+            control.setAccessibleName(name)
+        self.list.setAccessibleName(tr("Recalled"))
+        self._tell()
+
+    def inspector_page(self) -> QWidget | None:
+        return self.page
+
+    def show_with(self, **arguments: object) -> None:
+        if isinstance(arguments.get("text"), str):
+            self.field.setText(str(arguments["text"]))
+            self._on_asked()
+
+    async def refresh(self, changes: Changes | None) -> None:
+        if changes is None or changes.touches("memory", "link", "message", "character"):
+            if self.field.text().strip():
+                await self._ask()
+            else:
+                self._found = None
+                self.model.set_rows([])
+                self.page.show_nothing()
+                self._tell()
+
+    # Asking
+
+    def _on_option_picked(self, _key: str) -> None:
+        self._on_option_changed()
+
+    def _on_option_changed(self) -> None:
+        if self._found is not None:
+            self._on_asked()
+
+    @aio.slot
+    async def _on_asked(self) -> None:
+        if self.field.text().strip():
+            await self._ask()
+
+    async def _ask(self) -> None:
+        engine, character = self.studio.engine, self.studio.character
+        if engine is None or character is None:
+            return
+        moment = self._moment(character.timezone)
+        if self.as_of.text().strip() and moment is None:
+            self.told.setText(tr("“{text}” is not understood as a date.", text=self.as_of.text()))
+            return
+        mood = self.mood.current()
+        question = Question(
+            self.field.text(),
+            over=self.over.current() or "memories",
+            profile=self.profile.current() or None,
+            as_of=moment,
+            mood=None if mood == FOUND else mood,
+            seed=self.seed.value(),
+        )
+        if question.over == "messages":
+            self._found = await recall(engine, character, question, embedder())
+            self._prompt = Prompt("", ())
+        else:
+            self._prompt, self._found = await prompt(engine, character, question, embedder())
+        self.model.set_rows(rows_of(self._found))
+        self._tell()
+        self.page.show_answer(self._found, self._prompt, None)
+        if self._found.items:
+            self.list.setCurrentIndex(self.model.index(0))
+
+    def _moment(self, zone: str) -> int | None:
+        text = self.as_of.text().strip()
+        if not text:
+            return None
+        try:
+            given = datetime.fromisoformat(text)
+        except ValueError:
+            read = parse_day(text)
+            if read is None or read[1] != "day":
+                return None
+            given = datetime.fromisoformat(read[0])
+        if given.tzinfo is None:
+            # A bare day means its end: what happened on it counts.
+            late = given.replace(hour=23, minute=59) if (given.hour, given.minute) == (0, 0) else given
+            given = late.replace(tzinfo=ZoneInfo(zone))
+        return round(given.astimezone(UTC).timestamp() * 1000)
+
+    # The chosen row
+
+    def _chosen(self) -> Scored | Dropped | None:
+        index = self.list.currentIndex()
+        row = self.model.rows[index.row()] if index.isValid() else None
+        return row.item if isinstance(row, (Hit, Miss)) else None
+
+    def _on_current_changed(self) -> None:
+        if self._found is not None and self._prompt is not None:
+            self.page.show_answer(self._found, self._prompt, self._chosen())
+
+    def _open_chosen(self) -> None:
+        chosen = self._chosen()
+        if chosen is None:
+            return
+        if self.over.current() == "messages":
+            self.studio.show_message(chosen.candidate.id)
+        else:
+            self.studio.open_panel("rooms", room=chosen.candidate.room, memory=chosen.candidate.id)
+
+    # Words
+
+    def _tell(self) -> None:
+        found = self._found
+        if found is None:
+            self.told.setText("")
+            self.body.setCurrentIndex(1)
+            self.empty.set_words(tr("Ask, and see what would be recalled and what just missed."))
+            return
+        told = tr("{n} memory recalled", "{n} memories recalled", n=len(found.items))
+        if self.over.current() == "messages":
+            told = tr("{n} message found", "{n} messages found", n=len(found.items))
+        if not found.vectors_used:
+            told += " · " + tr("by words alone: there are no vectors yet")
+        if found.anticipations:
+            told += " · " + tr(
+                "{n} hope on the windowsill", "{n} hopes on the windowsill", n=len(found.anticipations)
+            )
+        self.told.setText(told)
+        self.body.setCurrentIndex(0 if self.model.rows else 1)
+        self.empty.set_words(tr("Nothing comes to mind."))

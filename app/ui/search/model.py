@@ -1,0 +1,167 @@
+"""Hits as rows under headings, with the words that were looked for marked."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.storage.finding import Hit, Hits
+from app.ui import theme
+from app.ui.i18n import format_day, format_month, tr
+from app.ui.icons import paint_icon
+from app.ui.widgets import Mark, ProseLayout, paint_elided
+
+Index = QModelIndex | QPersistentModelIndex
+ROW_ROLE = int(Qt.ItemDataRole.UserRole)
+BEFORE = 24  # characters shown before the first match
+SHOWN = 220
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    hit: Hit
+    text: str
+    marks: tuple[Mark, ...]
+
+
+Row = Heading | Found
+
+
+def kind_name(kind: str, count: int) -> str:
+    names = {
+        "memory": tr("{n} memory", "{n} memories", n=count),
+        "message": tr("{n} message", "{n} messages", n=count),
+        "summary": tr("{n} month", "{n} months", n=count),
+        "fragment": tr("{n} day", "{n} days", n=count),
+    }
+    return names[kind]
+
+
+def rows_of(found: Sequence[Hits], asked: str) -> list[Row]:
+    rows: list[Row] = []
+    for part in found:
+        if part.total:
+            rows.append(Heading(kind_name(part.kind, part.total)))
+            rows += [_found(hit, asked) for hit in part.hits]
+    return rows
+
+
+def _found(hit: Hit, asked: str) -> Found:
+    """Cut the text around the first match and mark every match in it."""
+    text = " ".join(hit.text.split())
+    words = [re.escape(word) for word in sorted(asked.split(), key=len, reverse=True) if word]
+    pattern = re.compile("|".join(words), re.IGNORECASE) if words else None
+    first = pattern.search(text) if pattern else None
+    start = max(0, first.start() - BEFORE) if first else 0
+    shown = ("…" if start else "") + text[start : start + SHOWN]
+    marks = (
+        [Mark(m.start(), m.end(), ink="accent", weight=600) for m in pattern.finditer(shown)]
+        if pattern
+        else []
+    )
+    return Found(hit, shown, tuple(marks[:20]))
+
+
+class FoundModel(QAbstractListModel):
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Row] = []
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        self.beginResetModel()
+        self.rows = list(rows)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        return 0 if parent.isValid() else len(self.rows)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if index.isValid() and isinstance(self.rows[index.row()], Heading):
+            return Qt.ItemFlag.ItemIsEnabled
+        return super().flags(index)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
+        if not index.isValid():
+            return None
+        row = self.rows[index.row()]
+        if role == ROW_ROLE:
+            return row
+        if role in (int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole)):
+            return row.text if isinstance(row, Heading) else f"{day_of(row.hit)} · {row.text}"
+        return None
+
+
+def day_of(hit: Hit) -> str:
+    if not hit.day:
+        return tr("Undated")
+    if hit.kind == "summary":
+        return format_month(hit.day)
+    return format_day(date.fromisoformat(hit.day), short=True)
+
+
+class FoundDelegate(QStyledItemDelegate):
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, theme.px(44 if isinstance(index.data(ROW_ROLE), Heading) else 46))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        rect = QRectF(option.rect)
+        row = index.data(ROW_ROLE)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if isinstance(row, Heading):
+            paint_elided(painter, rect.adjusted(0, theme.px(12), 0, 0), row.text, theme.font("title"), "text")
+        elif isinstance(row, Found):
+            self._ground(painter, rect, option.state)
+            _paint_found(painter, rect.adjusted(theme.px(10), 0, -theme.px(10), 0), row)
+            painter.setPen(QPen(theme.colour("line"), 1))
+            painter.drawLine(
+                QPointF(rect.left(), rect.bottom() - 0.5), QPointF(rect.right(), rect.bottom() - 0.5)
+            )
+        painter.restore()
+
+    @staticmethod
+    def _ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.colour("selection"))
+            painter.setPen(QPen(theme.colour("focus"), 2))
+            painter.drawRect(rect.adjusted(1, 1, -1, -1))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, theme.colour("text", 0.04))
+
+
+def _paint_found(painter: QPainter, rect: QRectF, row: Found) -> None:
+    hit = row.hit
+    side, middle = theme.px(18), rect.center().y()
+    icon = {"message": "chat", "summary": "months", "fragment": "book"}.get(hit.kind)
+    icon = icon or (f"rooms/{hit.room}" if hit.room else "palace")
+    ink = f"{hit.room}.ink" if hit.room else "text_muted"
+    paint_icon(painter, QRectF(rect.left(), middle - side / 2, side, side), icon, ink)
+    wide = theme.px(108)
+    who = theme.px(84) if hit.who else 0
+    left = rect.left() + theme.px(28)
+    if hit.who:
+        name = QRectF(left, rect.top(), who - theme.px(8), rect.height())
+        paint_elided(painter, name, hit.who, theme.font("small"), "text_muted")
+    room = rect.right() - wide - left - who
+    prose = ProseLayout(row.text, room, "read", marks=row.marks, max_lines=1)
+    prose.paint(painter, QPointF(left + who, middle - prose.line_height / 2), "text")
+    day = QRectF(rect.right() - wide, rect.top(), wide, rect.height())
+    paint_elided(painter, day, day_of(hit), theme.font("small", tabular=True), "text_muted", right=True)

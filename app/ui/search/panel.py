@@ -1,0 +1,129 @@
+"""The search page: one field, everything that holds its words."""
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QListView, QStackedWidget, QVBoxLayout, QWidget
+
+from app.domain.changes import Changes
+from app.engine.commands import SaveSearch
+from app.storage import finding
+from app.ui import aio, dialogs, theme
+from app.ui.i18n import tr
+from app.ui.panel import Panel
+from app.ui.search.model import Found, FoundDelegate, FoundModel, rows_of
+from app.ui.studio import Studio
+from app.ui.widgets import Button, EmptyState, PanelHead
+
+TYPING_MS = 80
+
+
+class SearchPanel(Panel):
+    """Memories, messages, months and days, under their headings."""
+
+    takes_search = True
+
+    def __init__(self, studio: Studio) -> None:
+        super().__init__(studio)
+        self._asked = ""
+        self.head = PanelHead(beside=True)
+        self.save = Button("", "plain", icon="star", small=True)
+        self.head.add_action(self.save)
+        self.model = FoundModel(self)
+        self.list = QListView()
+        self.empty = EmptyState("search")
+        self.body = QStackedWidget()
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MS)
+        self._build()
+        self._typing.timeout.connect(self.request_refresh)
+        self.list.activated.connect(lambda _index: self._open())
+        self.list.doubleClicked.connect(lambda _index: self._open())
+        self.list.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.save.clicked.connect(self._on_save_clicked)
+        self.retranslate()
+
+    def _build(self) -> None:
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(FoundDelegate(self.list))
+        self.list.setMouseTracking(True)
+        self.list.setFrameShape(QListView.Shape.NoFrame)
+        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.list.setProperty("ownFocus", True)
+        self.body.addWidget(self.list)
+        self.body.addWidget(self.empty)
+        self.body.setCurrentIndex(1)
+        inner = QWidget()
+        rows = QVBoxLayout(inner)
+        rows.setContentsMargins(theme.u(6), 0, theme.u(6), theme.u(3))
+        rows.addWidget(self.body)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.head)
+        column.addWidget(inner, 1)
+
+    def retranslate(self) -> None:
+        self.head.title.setText(tr("Search"))
+        self.save.setText(tr("Save this search"))
+        self.list.setAccessibleName(tr("Found"))
+        self._tell(0)
+
+    def show_with(self, **arguments: object) -> None:
+        if isinstance(arguments.get("text"), str):
+            self.search(str(arguments["text"]))
+
+    def search(self, text: str) -> None:
+        self._asked = text.strip()
+        self._typing.start()
+
+    async def refresh(self, changes: Changes | None) -> None:
+        if changes is not None and not changes.touches("memory", "message", "summary", "fragment"):
+            return
+        if not self._asked or not self.studio.character_id:
+            self.model.set_rows([])
+            self._tell(0)
+            return
+        asked = self._asked
+        found = await self.studio.ask(finding.everywhere, self.studio.character_id, asked)
+        if asked == self._asked:
+            self.model.set_rows(rows_of(found, asked))
+            self._tell(sum(part.total for part in found))
+
+    def _tell(self, total: int) -> None:
+        self.save.setVisible(bool(self._asked))
+        self.body.setCurrentIndex(0 if self.model.rows else 1)
+        self.head.subtitle.setText(tr("{n} found", n=total) if self._asked else "")
+        if self._asked:
+            self.empty.set_words(tr("Nothing matches “{text}”.", text=self._asked))
+        else:
+            self.empty.set_words(tr("Type above: memories, messages, days and months are searched."))
+
+    def _row(self) -> Found | None:
+        index = self.list.currentIndex()
+        row = self.model.rows[index.row()] if index.isValid() else None
+        return row if isinstance(row, Found) else None
+
+    def _on_current_changed(self) -> None:
+        row = self._row()
+        if row is not None and row.hit.kind == "memory":
+            self.studio.select([row.hit.id])
+            self.studio.show_memory(row.hit.id)
+
+    def _open(self) -> None:
+        row = self._row()
+        if row is None:
+            return
+        hit = row.hit
+        if hit.kind == "memory":
+            self.studio.open_panel("rooms", room=hit.room, memory=hit.id)
+        elif hit.kind == "message":
+            self.studio.show_message(hit.id)
+        elif hit.day:
+            self.studio.open_panel("conversation", month=hit.day[:7])
+
+    @aio.slot
+    async def _on_save_clicked(self) -> None:
+        name = await dialogs.ask_text(
+            self, tr("Save this search"), tr("Its name in the sidebar"), self._asked
+        )
+        if name:
+            await self.studio.execute(SaveSearch(name, self._asked), toast=True)
