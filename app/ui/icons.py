@@ -90,8 +90,9 @@ class _Engine(QIconEngine):
         return self.scaledPixmap(size, mode, state, 1.0)
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, _state: QIcon.State, scale: float) -> QPixmap:  # noqa: N802
+        # Since Qt 6.8 the size is in logical pixels, whatever the scale.
         faint = DISABLED_ALPHA if mode == QIcon.Mode.Disabled else 1.0
-        return pixmap(self._name, self._role, round(min(size.width(), size.height()) / scale), scale, faint)
+        return pixmap(self._name, self._role, min(size.width(), size.height()), scale, faint)
 
 
 @lru_cache(maxsize=256)

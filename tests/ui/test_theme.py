@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -97,6 +97,8 @@ def test_chinese_is_looser_and_never_bold_at_text_sizes(dressed: QApplication) -
 def test_icons_are_sharp_at_any_ratio(dressed: QApplication) -> None:
     twice = icons.pixmap("attic", "attic.ink", 16, 2.0)
     assert (twice.width(), twice.devicePixelRatio()) == (32, 2.0)
+    asked = icons.icon("gear").pixmap(QSize(16, 16), 2.0)
+    assert (asked.width(), asked.devicePixelRatio()) == (32, 2.0)
     assert icons.mood_icon("tender") == "moods/tender"
     assert icons.mood_icon("melancholisch") is None
     with pytest.raises(FileNotFoundError):

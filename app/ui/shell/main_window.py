@@ -7,25 +7,24 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from app.ui import aio, faults, theme
+from app.ui import faults, theme
 from app.ui.actions import Actions
 from app.ui.bridge import FrameFacts
 from app.ui.i18n import tr
 from app.ui.machine import Machine
 from app.ui.panel import Panel, PanelSpec
-from app.ui.shell import deeds, menus, panels
+from app.ui.shell import deeds, menus, panels, telling
 from app.ui.shell.curtain import Curtain
 from app.ui.shell.frame import Frame
 from app.ui.shell.pages.first_run import FirstRunPage
 from app.ui.shell.palette import Palette
-from app.ui.shell.tasks import TasksPopover, share_of
+from app.ui.shell.tasks import TasksPopover
 from app.ui.studio import Studio, ToastRequest
 from app.ui.widgets import FocusRing
-from app.ui.words import label
 
 
-class MainWindow(deeds.Deeds, QMainWindow):
-    """What is shown; what can be done stands in `deeds`."""
+class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
+    """What is shown; what can be done stands in `deeds`, what the frame says in `telling`."""
 
     def __init__(self, studio: Studio, machine: Machine, specs: tuple[PanelSpec, ...] | None = None) -> None:
         super().__init__()
@@ -136,20 +135,6 @@ class MainWindow(deeds.Deeds, QMainWindow):
         self.retranslate_title()
         self._enable()
 
-    def _enable(self) -> None:
-        bridge = self.studio.bridge
-        undo, redo = self.frame.bar.undo.isEnabled(), self.frame.bar.redo.isEnabled()
-        writable = bridge is not None and self.studio.read_only is None
-        self.actions_table.enable(
-            {
-                "palace": bridge is not None,
-                "character": self.studio.character is not None,
-                "writable": writable,
-                "undo": undo and writable,
-                "redo": redo and writable,
-            }
-        )
-
     # the palace
 
     def _on_palace_opened(self) -> None:
@@ -160,7 +145,7 @@ class MainWindow(deeds.Deeds, QMainWindow):
         if bridge is not None:
             self.machine.remember(bridge.engine.database.path)
             lock = self.studio.read_only
-            self.frame.foot.set_file(bridge.file_name, tr("read only") if lock else "")
+            self.frame.foot.set_file(bridge.file_name, lock=lock is not None)
         self.retranslate_title()
         start = self.machine.panel if self.machine.panel in self.specs else "palace"
         self.show_panel(start)
@@ -181,68 +166,6 @@ class MainWindow(deeds.Deeds, QMainWindow):
                 self.frame.inspector.forget(gone)
         self.frame.stack.removeWidget(panel)
         panel.deleteLater()
-
-    @aio.slot
-    async def _on_frame_stale(self) -> None:
-        studio = self.studio
-        bridge, who = studio.bridge, studio.character
-        if bridge is None:
-            return
-        if who is None:
-            self.frame.bar.character.set_words("", "")
-            self.frame.sidebar.set_counts({}, {})
-            self._enable()
-            return
-        facts = await bridge.frame(who)
-        if studio.bridge is bridge and studio.character is not None:
-            self.frame_facts = facts
-            self._say_frame()
-
-    def _say_frame(self) -> None:
-        facts, who = self.frame_facts, self.studio.character
-        if facts is None or who is None:
-            return
-        months = max(1, round(facts.days / 30.4)) if facts.days else 0
-        parts = [tr("with {name}", name=who.partner_name)] if who.partner_name else []
-        if facts.memories == 0:
-            parts = [tr("no memories yet")]
-        elif months:
-            parts.append(tr("{n} month", "{n} months", n=months))
-        self.frame.bar.character.set_words(who.name, " · ".join(parts))
-        self.frame.sidebar.set_counts(facts.rooms, {"inbox": facts.inbox})
-        self.frame.sidebar.set_searches(facts.searches)
-        self.frame.foot.say(
-            tr(
-                "Saved · {memories} memories, {messages} messages",
-                memories=facts.memories,
-                messages=facts.messages,
-            )
-        )
-        self._enable()
-
-    @aio.slot
-    async def _on_undo_changed(self) -> None:
-        bridge = self.studio.bridge
-        if bridge is not None:
-            self.frame.bar.set_undo(*await bridge.undo_names())
-            self._enable()
-
-    def _on_tasks_changed(self) -> None:
-        bridge = self.studio.bridge
-        tasks = bridge.tasks if bridge else ()
-        shares = [share for task in tasks if (share := share_of(task.done, task.total)) is not None]
-        together = sum(shares) / len(shares) if shares else None
-        self.frame.bar.tasks.set_tasks(len(tasks), together)
-        if tasks:
-            newest = tasks[-1]
-            self.frame.foot.set_work(label(newest.name, newest.facts), share_of(newest.done, newest.total))
-        else:
-            self.frame.foot.set_work("", None)
-
-    def _on_cancel_asked(self) -> None:
-        bridge = self.studio.bridge
-        if bridge is not None and bridge.tasks:
-            bridge.tasks[-1].cancel()
 
     # wishes
 
@@ -313,11 +236,6 @@ class MainWindow(deeds.Deeds, QMainWindow):
         menu.popup(menus.under(self.frame.bar.gear, right=menu.sizeHint().width()))
 
     # words, files, the end
-
-    def retranslate_title(self) -> None:
-        bridge = self.studio.bridge
-        hidden = bridge is None or self.studio.curtain
-        self.setWindowTitle("Belvedere" if hidden or bridge is None else f"{bridge.file_name} – Belvedere")
 
     def retranslate(self) -> None:
         self.actions_table.retranslate()

@@ -3,13 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QEvent,
     QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
     QRectF,
-    QSize,
     Qt,
     QTimer,
     Signal,
@@ -19,112 +15,19 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
 from app.ui import aio, theme
 from app.ui.i18n import tr
-from app.ui.icons import paint_icon
+from app.ui.shell.palette_list import HEAD, ROW, WIDTH, Found, FoundDelegate
 from app.ui.shell.ranking import Entry, Match, rank
-from app.ui.widgets import Chip, Icon, KeyCap, Mark, ProseLayout, Text, paint_elided, paint_key
-from app.ui.widgets.keycap import key_width
+from app.ui.widgets import Chip, Icon, KeyCap, Text
 
-Index = QModelIndex | QPersistentModelIndex
 _GROUPS = ("actions", "memories", "panels")
-_WIDTH, _TOP, _ROW, _HEAD, _MOST = 640, 108, 38, 30, 11
+_TOP, _MOST = 108, 11
 _MEMORIES_AFTER_MS = 120
-
-
-class _Found(QAbstractListModel):
-    """Matches under the heads of their groups; a head is a string."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.rows: list[str | Match] = []
-
-    def fill(self, groups: Sequence[tuple[str, Sequence[Match]]]) -> None:
-        self.beginResetModel()
-        self.rows = []
-        for name, matches in groups:
-            if matches or len(groups) == 1:
-                self.rows.append(name)
-                self.rows.extend(matches)
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.rows)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        row = self.rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return row if isinstance(row, str) else row.entry.text
-        return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        row = self.rows[index.row()]
-        if isinstance(row, str) or not row.entry.enabled:
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-
-
-class _Delegate(QStyledItemDelegate):
-    """Paints a head or a match."""
-
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        model = index.model()
-        head = isinstance(model, _Found) and isinstance(model.rows[index.row()], str)
-        return QSize(theme.px(_WIDTH), theme.px(_HEAD if head else _ROW))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model = index.model()
-        if not isinstance(model, _Found):
-            return
-        row = model.rows[index.row()]
-        box = QRectF(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if isinstance(row, str):
-            inner = box.adjusted(theme.u(5), theme.px(8), 0, 0)
-            paint_elided(painter, inner, row, theme.font("caption", 500), "text_muted")
-        else:
-            on = bool(option.state & QStyle.StateFlag.State_Selected)
-            self._paint_match(painter, box.adjusted(theme.u(2), 0, -theme.u(2), 0), row, on)
-        painter.restore()
-
-    def _paint_match(self, painter: QPainter, box: QRectF, match: Match, on: bool) -> None:
-        entry = match.entry
-        if on:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("selection"))
-            painter.drawRoundedRect(box, theme.radius("control"), theme.radius("control"))
-        if not entry.enabled:
-            painter.setOpacity(0.45)
-        side = theme.px(18)
-        if entry.icon:
-            icon = QRectF(box.left() + theme.u(3), box.center().y() - side / 2, side, side)
-            paint_icon(painter, icon, entry.icon, entry.role)
-        right = box.right() - theme.u(3)
-        for key in reversed(entry.keys):
-            width = key_width(key)
-            paint_key(
-                painter, QRectF(right - width, box.center().y() - theme.px(10), width, theme.px(20)), key
-            )
-            right -= width + theme.u(1)
-        left = box.left() + theme.px(46)
-        style = "serif" if entry.group == "memories" else "body"
-        marks = [Mark(*match.span, ink="accent", weight=600)] if match.span else []
-        laid = ProseLayout(
-            entry.text.replace("\n", " "), right - left - theme.u(2), style, marks=marks, max_lines=1
-        )
-        laid.paint(painter, QPointF(left, box.center().y() - laid.line_height / 2))
-        if entry.hint:
-            after = left + laid.natural_width + theme.px(10)
-            hint = QRectF(after, box.top(), right - after - theme.u(2), box.height())
-            paint_elided(painter, hint, entry.hint, theme.font("small"), "text_muted")
 
 
 class Palette(QWidget):
@@ -148,7 +51,7 @@ class Palette(QWidget):
         self.field = QLineEdit()
         self.field.setProperty("bare", True)
         self._chip = Chip("", None, None, "text_muted", "line_strong")
-        self._model = _Found(self)
+        self._model = Found(self)
         self.list = QListView()
         self._foot = [Text("", "caption", "text_muted") for _ in range(4)]
         self._timer = QTimer(self)
@@ -161,7 +64,7 @@ class Palette(QWidget):
 
     def _build(self) -> None:
         self.list.setModel(self._model)
-        self.list.setItemDelegate(_Delegate(self.list))
+        self.list.setItemDelegate(FoundDelegate(self.list))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -314,8 +217,8 @@ class Palette(QWidget):
         self.setGeometry(window.rect())
         heads = sum(1 for row in self._model.rows if isinstance(row, str))
         rows = min(_MOST, len(self._model.rows) - heads)
-        list_height = theme.px(_HEAD) * heads + theme.px(_ROW) * rows + theme.u(2)
-        width = min(theme.px(_WIDTH), self.width() - theme.u(10))
+        list_height = theme.px(HEAD) * heads + theme.px(ROW) * rows + theme.u(2)
+        width = min(theme.px(WIDTH), self.width() - theme.u(10))
         height = min(theme.px(56) + list_height + theme.px(42), self.height() - theme.px(_TOP) - theme.u(10))
         self._box.setGeometry((self.width() - width) // 2, theme.px(_TOP), width, height)
 

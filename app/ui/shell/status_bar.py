@@ -19,7 +19,7 @@ class StatusBar(QWidget):
         super().__init__(parent)
         theme.paint_ground(self, "panel")
         self._file = ""
-        self._lock = ""
+        self._lock = False
         self._file_icon = Icon("file", "text_muted", 14)
         self._file_name = Elided("", "small", "text_muted")
         self._models = Chip("", "chip", None, "text_muted", "line_strong")
@@ -50,8 +50,8 @@ class StatusBar(QWidget):
         self.setFixedHeight(theme.u(7.5))
         self._bar.setFixedWidth(theme.u(24))
 
-    def set_file(self, name: str, lock: str = "") -> None:
-        """The palace's file; `lock` says why nothing can be changed."""
+    def set_file(self, name: str, *, lock: bool = False) -> None:
+        """The palace's file, and whether it can only be read."""
         self._file, self._lock = name, lock
         self.retranslate()
 
@@ -71,7 +71,7 @@ class StatusBar(QWidget):
 
     def retranslate(self) -> None:
         name = self._file or tr("No palace open")
-        self._file_name.setText(f"{name} · {self._lock}" if self._lock else name)
+        self._file_name.setText(f"{name} · {tr('read only')}" if self._lock else name)
         self._file_icon.set_icon("lock" if self._lock else "file", "warning" if self._lock else "text_muted")
         self._models.setText(tr("Embedding: built-in · Chat: none"))
         self._models.setToolTip(tr("Everything works without a model. A configured one would write better."))

@@ -199,6 +199,7 @@ class TopBar(QWidget):
             row.addWidget(part)
         self._row = row
         self._names: tuple[Named | None, Named | None] = (None, None)
+        self._writable = True
         self._space()
         self.retranslate()
 
@@ -216,13 +217,23 @@ class TopBar(QWidget):
         limit = theme.px(230)
         self.undo.setText(self.undo.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideRight, limit))
         self.undo.set_icon("undo", "text" if undo else "text_muted")
-        self.undo.setEnabled(undo is not None)
         self.undo.setAccessibleName(name)
         self.undo.setToolTip(f"{name} ({shortcut_text('Ctrl+Z')})")
         redo_name = tr("Redo “{label}”", label=label(redo.label, redo.facts)) if redo else tr("Redo")
-        self.redo.setEnabled(redo is not None)
         self.redo.setAccessibleName(redo_name)
         self.redo.setToolTip(f"{redo_name} ({shortcut_text('Ctrl+Shift+Z')})")
+        self.set_writable(self._writable)
+
+    def undoable(self) -> tuple[bool, bool]:
+        """Whether there is something to undo, to redo."""
+        return self._names[0] is not None, self._names[1] is not None
+
+    def set_writable(self, writable: bool) -> None:
+        """Nothing is taken back in a palace that can only be read."""
+        self._writable = writable
+        undo, redo = self.undoable()
+        self.undo.setEnabled(undo and writable)
+        self.redo.setEnabled(redo and writable)
 
     def retranslate(self) -> None:
         self.search.restyle()
