@@ -106,8 +106,10 @@ def speaker_becomes(account: Account, speaker: str, role: str) -> str:
     if role == "system":
         return tr("nobody’s words · hidden")
     names = {one.name for one in account.characters.values()}
-    if speaker in names or len(names) == 1:
-        return tr("{name} · character", name=speaker if speaker in names else next(iter(names)))
+    if len(names) == 1:
+        return tr("{name} · character", name=next(iter(names)))
+    if speaker in names or not any(name in names for name, said_as in account.speakers if said_as == role):
+        return tr("{name} · character", name=speaker)
     return tr("{name} · another voice", name=speaker)
 
 

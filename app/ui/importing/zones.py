@@ -50,7 +50,8 @@ _COMMON = (
 
 def here() -> str:
     """This machine's zone."""
-    return str(tzlocal.get_localzone_name() or "UTC")
+    name = str(tzlocal.get_localzone_name() or "UTC")
+    return "UTC" if name == "Etc/UTC" else name
 
 
 def label(zone: str) -> str:

@@ -1,0 +1,51 @@
+"""Reading what is unread into memories, or into proposals for the Inbox, as a task."""
+
+from app.domain.errors import KnownError, mark
+from app.engine.process import Reading, process
+from app.engine.tasks import Task
+from app.storage.characters import Character
+from app.ui.i18n import tr
+from app.ui.studio import Studio
+
+
+async def read(studio: Studio, who: Character, *, review: bool) -> None:
+    """Read to the last message; say what came of it, with Undo beside it."""
+    engine = studio.engine
+    if engine is None:
+        return
+    if studio.read_only is not None:
+        raise studio.read_only
+
+    async def body(task: Task) -> Reading | KnownError:
+        from app import bootstrap
+
+        try:
+            return await process(engine, who, bootstrap.embedder(), all_=True, review=review, task=task)
+        except KnownError as error:
+            return error
+
+    task = engine.tasks.start(
+        mark("Read the messages of {who} into memories"), body, key=f"process:{who.id}", who=who.name
+    )
+    try:
+        result = await task.wait()
+    except Exception:  # noqa: BLE001 - the runner has handed it to the fault funnel
+        return
+    if isinstance(result, KnownError):
+        raise result
+    if isinstance(result, Reading):
+        _tell(studio, result)
+
+
+def _tell(studio: Studio, reading: Reading) -> None:
+    if reading.skipped_reason is not None:
+        studio.say(tr("Nothing was read: {reason}.", reason=tr(reading.skipped_reason)))
+        return
+    if reading.proposed:
+        words = tr("{n} proposal waits in the Inbox", "{n} proposals wait in the Inbox", n=reading.proposed)
+    else:
+        words = tr("{n} memory made", "{n} memories made", n=reading.created)
+    detail = tr("of {n} message", "of {n} messages", n=reading.read)
+    studio.toast(words, detail=detail, undo=reading.run, undo_text=tr("Undo the reading"), sticky=True)
+    if reading.proposed and studio.has_panel("inbox"):
+        studio.open_panel("inbox")
