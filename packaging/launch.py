@@ -15,7 +15,7 @@ from system_libraries import has_display
 
 FOLDER = "belvedere-demo"
 LOOKS = (("light", "en"), ("light", "zh"), ("dark", "en"), ("dark", "zh"))
-QUESTIONS = {"en": "Do you remember the night the radio hissed?", "zh": "菜单上又有虾，你还记得吗？"}
+QUESTIONS = {"en": "There is shrimp on the menu again, do you remember?", "zh": "菜单上又有虾，你还记得吗？"}
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 
 
