@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from app.bootstrap import embedder
 from app.cli.verb import Document, UsageError, Verb, opened, some_characters, takes_character, takes_palace
-from app.engine.process import process
+from app.engine.process import process_all
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -27,12 +27,11 @@ async def _run(args: argparse.Namespace) -> Document:
             "model.none", "No endpoint is set up.", "Leave --model out to read with the built-in extractor."
         )
     async with opened(args, read_only=False) as engine:
-        runs = [
-            asdict(
-                await process(engine, one, embedder(), all_=args.all, force=args.force, review=args.review)
-            )
-            for one in await some_characters(engine, args.character)
-        ]
+        chosen = await some_characters(engine, args.character)
+        readings = await process_all(
+            engine, chosen, embedder(), all_=args.all, force=args.force, review=args.review
+        )
+    runs = [asdict(reading) for reading in readings]
     return {"runs": runs, "model": "built-in"}
 
 

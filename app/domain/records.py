@@ -81,6 +81,7 @@ class MemoryRecord:
     access_count: int = 0
     last_accessed_at: int | None = None
     derived_from: str | None = None
+    sources: tuple[str, ...] = ()  # external ids of the messages it rests on
     anticipation: Extra | None = None  # state, anchored_at, resolved_at, external_id: for kind = anticipation
     extra: Extra = field(default_factory=dict)
 

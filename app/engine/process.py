@@ -67,6 +67,7 @@ async def process(
     force: bool = False,
     review: bool = False,
     task: Task | None = None,
+    under: "Umbrella | None" = None,
 ) -> Reading:
     """Read what waits in the buffer into memories; what was kept before a failure or a cancel stays."""
     reading = Reading(character.name)
@@ -83,7 +84,7 @@ async def process(
         if not plan.take:
             reading.skipped_reason = plan.reason
             return reading
-        run = await _start(engine, character, len(plan.take))
+        run = await _start(engine, character, len(plan.take), await under.open() if under else None)
         reading.run = run.uid
         try:
             await _read(engine, character, embedder, run, plan.take, review, reading, task)
@@ -95,7 +96,53 @@ async def process(
     return reading
 
 
-async def _start(engine: Engine, character: Character, count: int) -> Run:
+class Umbrella:
+    """The run over the runs of several characters; there is none until the first of them starts."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._run: Run | None = None
+
+    async def open(self) -> int:
+        if self._run is None:
+            self._run = await self._engine.database.write(
+                runs.start_run, "process", mark("Read new messages into memories"), self._engine.now()
+            )
+        return self._run.id
+
+    async def close(self, status: runs.Ending = "done") -> None:
+        if self._run is not None:
+            await self._engine.database.write(runs.finish_run, self._run.id, self._engine.now(), status)
+
+
+async def process_all(
+    engine: Engine,
+    characters: Sequence[Character],
+    embedder: Embedder,
+    *,
+    all_: bool = False,
+    force: bool = False,
+    review: bool = False,
+    task: Task | None = None,
+) -> list[Reading]:
+    """Read for several characters: one line in the history, undone as a whole."""
+    under = Umbrella(engine)
+    readings: list[Reading] = []
+    try:
+        for one in characters:
+            readings.append(  # noqa: PERF401 - kept should a later one fail
+                await process(
+                    engine, one, embedder, all_=all_, force=force, review=review, task=task, under=under
+                )
+            )
+    except BaseException:
+        await asyncio.shield(under.close("interrupted"))
+        raise
+    await under.close()
+    return readings
+
+
+async def _start(engine: Engine, character: Character, count: int, parent: int | None) -> Run:
     return await engine.database.write(
         runs.start_run,
         "process",
@@ -103,6 +150,7 @@ async def _start(engine: Engine, character: Character, count: int) -> Run:
         engine.now(),
         facts={"count": count, "name": character.name},
         character=character.id,
+        parent=parent,
         profile=engine.profile.numbers(),
     )
 
