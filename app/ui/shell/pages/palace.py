@@ -168,7 +168,7 @@ class PalacePage(Panel):
         has = self.studio.has_panel
         unread = tr("{n} unread", n=facts.unread)
         self._links[0].set_words(
-            tr("Conversation"),
+            tr("Conversation||a fact"),
             unread if facts.unread else tr("All is read"),
             tr("of {n} message", "of {n} messages", n=facts.messages),
             has("conversation"),
