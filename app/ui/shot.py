@@ -6,6 +6,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.domain.errors import KnownError
+
 _PATIENCE_S = 10.0
 _SETTLED_FRAMES = 6
 
@@ -89,6 +91,14 @@ async def shoot_window(window: object, out_dir: Path, panels: Sequence[str] = ()
     shown = [key for key, spec in window.specs.items() if spec.role == "panel" and spec.sidebar]
     made: list[Path] = []
     for number, key in enumerate(panels or shown, 1):
+        if key not in shown and key not in window.specs:
+            raise KnownError(
+                "shot.panel",
+                "There is no panel {panel}.",
+                "Choose one of: {panels}.",
+                panel=key,
+                panels=", ".join(shown),
+            )
         window.show_panel(key)
         await settle(window)
         path = out_dir / f"{number:02d}-{key}-{themes.mode()}-{i18n.language()}.png"

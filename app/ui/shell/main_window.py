@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from app.domain.rooms import ROOM_KEYS
 from app.ui import faults, theme
 from app.ui.actions import Actions
 from app.ui.bridge import FrameFacts
@@ -94,6 +95,8 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         spec = self.specs.get(key)
         if spec is None or spec.role != "panel":
             return
+        if key == "rooms" and not self.current_room and "room" not in arguments:
+            arguments["room"] = ROOM_KEYS[0]
         if key not in self.panels:
             self.panels[key] = spec.make(self.studio)
             self.frame.stack.addWidget(self.panels[key])
@@ -104,7 +107,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
             self.frame.notices.clear()
             self.frame.close_drawer()
         self.current_panel = key
-        self.current_room = str(arguments.get("room", "")) if key == "rooms" else ""
+        self.current_room = str(arguments.get("room", self.current_room)) if key == "rooms" else ""
         self.frame.stack.setCurrentWidget(panel)
         self.frame.sidebar.set_active(key, self.current_room)
         self.frame.inspector.show_page(panel.inspector_page() or self._memory_page(make=False))

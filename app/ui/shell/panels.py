@@ -17,6 +17,7 @@ MODULES = (
     "app.ui.importing",
     "app.ui.findings",
     "app.ui.history",
+    "app.ui.backups",
 )
 
 
