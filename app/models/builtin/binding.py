@@ -13,22 +13,18 @@ EXCHANGES: Final = 3
 MESSAGES: Final = 8
 # An answer this short is not understood without its question.
 SHORT: Final = 10
+LEAST: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The exchanges of one memory with one verdict: the room of the weightiest, the first mood that is one."""
+    """The exchanges of one memory; room, importance and mood are those of the weightiest."""
 
     parts: tuple[Judged, ...]
 
     @property
     def weightiest(self) -> Judged:
         return max(self.parts, key=lambda part: part.importance)
-
-    @property
-    def mood(self) -> str:
-        moods = [part.mood for part in sorted(self.parts, key=lambda part: -part.importance)]
-        return next((mood for mood in moods if mood != "neutral"), "neutral")
 
     @property
     def assertion(self) -> str:
@@ -50,17 +46,21 @@ class Bound:
 
 
 def bind(judged: Iterable[Judged], zone: str) -> Iterator[Bound]:
-    """Give the memories in order."""
+    """Give the memories in order; what says next to nothing even with its neighbours is none."""
     open_: list[Judged] = []
     for one in judged:
-        if open_ and _fits(open_, one, zone):
-            open_.append(one)
-            continue
-        if open_:
-            yield _understood(open_)
-        open_ = [one]
+        if open_ and not _fits(open_, one, zone):
+            yield from _closed(open_)
+            open_ = []
+        open_.append(one)
     if open_:
-        yield _understood(open_)
+        yield from _closed(open_)
+
+
+def _closed(open_: list[Judged]) -> Iterator[Bound]:
+    bound = _understood(open_)
+    if bound.kinds or sum(matter(quote.text) for quote in bound.quotes) >= LEAST:
+        yield bound
 
 
 def _fits(open_: list[Judged], one: Judged, zone: str) -> bool:

@@ -37,12 +37,13 @@ def extract(
 def _draft(bound: Bound, who: Cast, tagger: Tagger) -> Draft:
     content, spans = wording(bound.quotes, bound.messages[0].occurred, who)
     occurred, dating = dated(bound, who.zone)
-    valence, arousal = mood_va(bound.mood) or (None, None)
+    weightiest = bound.weightiest
+    valence, arousal = mood_va(weightiest.mood) or (None, None)
     return Draft(
         content=content,
-        room=bound.weightiest.room,
-        importance=bound.weightiest.importance,
-        mood=bound.mood,
+        room=weightiest.room,
+        importance=weightiest.importance,
+        mood=weightiest.mood,
         tags=tagger.tags(" ".join(span.text for span in spans)),
         occurred=occurred,
         assertion=bound.assertion,

@@ -30,7 +30,7 @@ COURTEOUS: Final = 0.14
 _BAD_MOODS: Final = frozenset({"sad", "angry", "anxious", "confused", "hurt"})
 _STIRRED: Final = 0.55
 _OF_PARTNER: Final = frozenset({"preference", "name", "title", "age", "family"})
-_LIGHT: Final = frozenset({"advice", "habit", "work", "friend", "hedge", "relief", "learning", "bond"})
+_LIGHT: Final = frozenset({"advice", "habit", "work", "friend", "hedge", "relief", "learning"})
 _OF_CHARACTER: Final = frozenset({"self", "promise", "title", "advice", "bond"})
 
 

@@ -50,6 +50,23 @@ _WEIGHTS: Final = {
 # The speaker tells of itself and not of the other: worth keeping from a character with a life of its own.
 _FIRST: Final = {"zh": re.compile("我"), "en": re.compile(r"\b(?:i|my|we|our)\b", re.IGNORECASE)}
 _SECOND: Final = {"zh": re.compile("[你您]"), "en": re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)}
+# However short, this is never mere manners.
+_TELLING: Final = frozenset(
+    {
+        "name",
+        "title",
+        "promise",
+        "change",
+        "health",
+        "plan",
+        "preference",
+        "trouble",
+        "bond",
+        "age",
+        "family",
+        "pet",
+    }
+)
 _NUMBER: Final = re.compile(r"\d|[一二三四五六七八九十百千]+(?:个|天|年|月|点|次|本|部|分钟|小时|公里|岁)")
 
 
@@ -110,7 +127,7 @@ def _sentence(message: ReadMessage, start: int, end: int, whole: Language) -> Se
         tongue,
         kinds,
         bool(_QUESTION.search(text)),
-        _empty(text, tongue) and not kinds & {"name", "title", "promise"},
+        not kinds & _TELLING and _empty(text, tongue),
     )
 
 
@@ -124,7 +141,7 @@ def _empty(text: str, tongue: Language) -> bool:
 
 def _empty_clause(clause: str, known: Fillers) -> bool:
     rest = known.phrase.sub(" ", clause).strip()
-    return not rest or bool(known.clause.match(rest)) or matter(rest) < 2
+    return not rest or bool(known.clause.match(rest)) or matter(rest) == 0
 
 
 def matter(text: str) -> int:

@@ -8,7 +8,9 @@ from functools import cache
 from math import log
 from typing import Final
 
+from app.domain.names import chinese_names
 from app.domain.stop_words import STOP_WORDS
+from app.domain.text import flat, has_cjk
 from app.models.builtin.lexicon import table
 
 MOST: Final = 5
@@ -32,7 +34,7 @@ class Tagger:
         """Titles first, then names, then words that come back but not everywhere; nobody's own name."""
         titles = [a or b.rstrip(" ,.") for a, b in _TITLE.findall(text)]
         rest = _TITLE.sub(" ", text)
-        names = [name for name in _NAME.findall(rest) if name.lower() not in _stop().english]
+        names = [name for name in _named(rest) if name.lower() not in _stop().english]
         words = sorted(dict.fromkeys(_words(rest)), key=lambda word: -self._telling(word))
         known = [word for word in words if self._is_known(word)]
         chosen: list[str] = []
@@ -61,6 +63,12 @@ class Stop:
     chinese: re.Pattern[str]
     topics: frozenset[str]
     topic: re.Pattern[str]
+
+
+def _named(text: str) -> list[str]:
+    """Names of people and places; English ones of several words stay together."""
+    chinese = chinese_names(text, flat(text), ()) if has_cjk(text) else []
+    return [name for name in [*_NAME.findall(text), *chinese] if len(name) > 1]
 
 
 def _words(text: str) -> list[str]:
