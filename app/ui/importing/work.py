@@ -1,5 +1,6 @@
 """The import as tasks: try, import, make vectors. A told failure is a result, so that the page can show it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from app.domain.errors import KnownError, mark
@@ -44,7 +45,9 @@ async def ended(task: Task) -> Read:
     return result if isinstance(result, Account | KnownError) else None
 
 
-def start_vectors(engine: Engine, character: int, name: str) -> Task:
+def start_vectors(
+    engine: Engine, character: int, name: str, *, kinds: Sequence[str] = ("memory", "message")
+) -> Task:
     """Make the vectors that a character's memories, then its messages, lack."""
 
     async def body(task: Task) -> int:
@@ -52,8 +55,10 @@ def start_vectors(engine: Engine, character: int, name: str) -> Task:
         from app.engine import embedding
 
         embedder = bootstrap.embedder()
-        made = await embedding.complete(engine, embedder, "memory", character, task)
-        return made + await embedding.complete(engine, embedder, "message", character, task)
+        made = 0
+        for kind in kinds:
+            made += await embedding.complete(engine, embedder, kind, character, task)
+        return made
 
     return engine.tasks.start(mark("Make vectors for {who}"), body, key=f"{VECTORS}{character}", who=name)
 

@@ -1,0 +1,303 @@
+"""The detail: the operation as title, the proposal as it would look, the verdicts, the nearest memories, the keys."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.storage.characters import Character
+from app.ui import theme
+from app.ui.findings.cards import MemoryCard
+from app.ui.i18n import format_number, tr
+from app.ui.inbox.compare import compared
+from app.ui.inbox.draft import DraftForm, draft_card
+from app.ui.inbox.facts import Facts, Near
+from app.ui.inbox.naming import NOTE_BREAK, icon_of, stamp, state_words, title_of
+from app.ui.inbox.verdicts import Verdict, verdicts
+from app.ui.widgets import (
+    Button,
+    Card,
+    Chip,
+    Elided,
+    FlowLayout,
+    Icon,
+    KeyCap,
+    Prose,
+    Rule,
+    Text,
+)
+
+
+class Detail(QWidget):
+    """One proposal on panel ground."""
+
+    verdict_asked = Signal(str)
+    edited = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.paint_ground(self, "panel")
+        self.facts: Facts | None = None
+        self.verdicts: tuple[Verdict, ...] = ()
+        self.buttons: dict[str, Button] = {}
+        self.form: DraftForm | None = None
+        self._who: Character | None = None
+        self._reason = ""
+        self._near: Sequence[Near] | None = None
+        self._near_part: QWidget | None = None
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self.keys = KeysBar()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._scroll, 1)
+        column.addWidget(self.keys)
+        self.clear()
+
+    def clear(self) -> None:
+        """Show no proposal."""
+        self.facts, self.verdicts, self.buttons, self.form = None, (), {}, None
+        nothing = QWidget()
+        self._scroll.setWidget(nothing)
+        nothing.setAutoFillBackground(False)
+
+    def show_facts(self, facts: Facts, who: Character | None, reason: str) -> None:
+        """Show a proposal; `reason` says why nothing can be changed, or is empty."""
+        same = self.facts is not None and self.facts.proposal.id == facts.proposal.id
+        self.facts, self._who, self._reason = facts, who, reason
+        self._near = self._near if same else None
+        self._fill(editing=False)
+
+    def show_near(self, near: Sequence[Near]) -> None:
+        """Show the nearest memories: what M offers."""
+        self._near = near
+        part = self._near_part
+        if part is not None and self.facts is not None:
+            self._fill_near(part)
+
+    def edit(self) -> None:
+        """Turn the proposal into a form."""
+        if self.facts is not None and not self._reason:
+            self._fill(editing=True)
+            if self.form is not None:
+                self.form.content.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def stop_editing(self) -> None:
+        if self.facts is not None:
+            self._fill(editing=False)
+
+    def _fill(self, *, editing: bool) -> None:
+        facts = self.facts
+        if facts is None:
+            return
+        proposal = facts.proposal
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(theme.u(6), theme.px(18), theme.u(6), theme.u(4))
+        column.setSpacing(theme.px(14))
+        column.addLayout(self._title(facts))
+        self.form, self.buttons = None, {}
+        if editing:
+            column.addWidget(self._form(facts))
+        else:
+            for part in self._matter(facts):
+                column.addWidget(part)
+            if proposal.state in {"accepted", "refused"}:
+                column.addWidget(self._decision(facts))
+            column.addWidget(self._actions(facts))
+        self._near_part = None
+        if proposal.op in {"add", "duplicate"} and proposal.state in {"waiting", "later"}:
+            self._near_part = QWidget()
+            column.addWidget(self._near_part)
+            self._fill_near(self._near_part)
+        column.addStretch(1)
+        self._scroll.setWidget(body)
+        body.setAutoFillBackground(False)
+
+    def _title(self, facts: Facts) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.u(2))
+        row.addWidget(Icon(icon_of(facts.proposal), "proposal", 18))
+        row.addWidget(Text(title_of(facts.proposal), "title", wrap=True), 1)
+        if facts.proposal.patch.get("origin") == "rule":
+            chip = Chip.built_in(tr("built-in"))
+            chip.setToolTip(tr("Found by rule and the built-in model."))
+            row.addWidget(chip)
+        return row
+
+    def _matter(self, facts: Facts) -> list[QWidget]:
+        proposal = facts.proposal
+        if proposal.op == "change":
+            return [compared(facts)]
+        if proposal.op == "gone":
+            told = tr(
+                "It is no longer in the other program’s file. Here nothing is deleted without your word."
+            )
+            held = [MemoryCard(facts.target)] if facts.target is not None else []
+            return [*held, Prose(told, "body", "text_muted")]
+        parts = [draft_card(proposal, self._who)]
+        if proposal.op == "duplicate" and facts.target is not None:
+            parts += [self._likeness(facts), MemoryCard(facts.target)]
+        if proposal.op == "rejected":
+            told = tr("It is kept so that you can see what was turned down.")
+            parts.append(Prose(told, "body", "text_muted"))
+        return parts
+
+    @staticmethod
+    def _likeness(facts: Facts) -> QWidget:
+        part = QWidget()
+        row = QHBoxLayout(part)
+        row.setContentsMargins(0, 0, 0, 0)
+        likeness = facts.proposal.patch.get("likeness")
+        figure = format_number(float(likeness), 2) if isinstance(likeness, int | float) else "–"
+        row.addWidget(Text(figure, "small", weight=500, tabular=True))
+        row.addWidget(Text(tr("alike"), "small", "text_muted"))
+        row.addWidget(Rule(), 1)
+        row.addWidget(Text(tr("the memory that is here"), "small", "text_muted"))
+        return part
+
+    def _decision(self, facts: Facts) -> QWidget:
+        proposal = facts.proposal
+        zone = self._who.timezone if self._who else "UTC"
+        when = stamp(proposal.decided_at, zone) if proposal.decided_at is not None else ""
+        title = " · ".join(part for part in (state_words(proposal.state), when) if part)
+        reasons = [tr(reason) for reason in (proposal.decision_note or "").split(NOTE_BREAK) if reason]
+        note = tr("Reason: {reason}", reason=", ".join(reasons)) if reasons else ""
+        tone = "success" if proposal.state == "accepted" else "plain"
+        return Card(tone, title, note, icon="check" if tone == "success" else "x")
+
+    def _actions(self, facts: Facts) -> QWidget:
+        self.verdicts = verdicts(facts.proposal, can_undo=facts.edit is not None)
+        holder = QWidget()
+        flow = FlowLayout(holder, gap=8)
+        for verdict in self.verdicts:
+            button = Button(verdict.label, verdict.kind, key=verdict.cap)
+            button.setEnabled(not self._reason)
+            button.setToolTip(self._reason or verdict.cap)
+            button.clicked.connect(partial(self._on_clicked, verdict.way))
+            self.buttons[verdict.way] = button
+            flow.addWidget(button)
+        return holder
+
+    def _on_clicked(self, way: str, _checked: bool = False) -> None:
+        self.verdict_asked.emit(way)
+
+    def _form(self, facts: Facts) -> QWidget:
+        self.form = DraftForm(facts.proposal)
+        self.form.saved.connect(self.edited)
+        self.form.dropped.connect(self.stop_editing)
+        card = Card("proposal")
+        card.body.addWidget(self.form)
+        return card
+
+    def _fill_near(self, part: QWidget) -> None:
+        near = self._near
+        column = part.layout()
+        if not isinstance(column, QVBoxLayout):
+            column = QVBoxLayout(part)
+            column.setContentsMargins(0, theme.u(1), 0, 0)
+            column.setSpacing(0)
+        while column.count():
+            item = column.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        if not near:
+            return
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(0, 0, 0, theme.px(2))
+        row.addWidget(Text(tr("Nearest memories"), "read", weight=600))
+        row.addWidget(Text(tr("what M offers"), "caption", "text_muted"))
+        row.addStretch(1)
+        column.addWidget(head)
+        for one in near:
+            column.addWidget(_NearRow(one))
+            column.addWidget(Rule())
+
+
+class _NearRow(QWidget):
+    """A near memory: likeness, and why it is a double or not."""
+
+    def __init__(self, near: Near) -> None:
+        super().__init__()
+        memory = near.memory
+        column = QVBoxLayout()
+        column.setSpacing(theme.px(2))
+        column.addWidget(Elided(" ".join(memory.content.split()), "serif"))
+        column.addWidget(Elided(why(near), "caption", "text_muted"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, theme.px(7), 0, theme.px(7))
+        row.setSpacing(theme.px(10))
+        room = memory.room or "palace"
+        icon = Icon(room, f"{room}.fill" if memory.room else "text_muted")
+        row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(column, 1)
+        figure = Text(format_number(near.likeness, 2), "body", weight=500, tabular=True)
+        row.addWidget(figure, 0, Qt.AlignmentFlag.AlignTop)
+        self.setToolTip(tr("Press M to merge into one of these."))
+        self.setAccessibleName(f"{memory.content} {format_number(near.likeness, 2)} {why(near)}")
+
+
+def why(near: Near) -> str:
+    """Why a near memory is a double, or not."""
+    if near.apart is not None:
+        return tr(
+            "kept apart by the guard: “{left}” here, “{right}” there",
+            left=near.apart.left or "–",
+            right=near.apart.right or "–",
+        )
+    if near.likeness > near.limit:
+        return tr("a double, by the rule")
+    return tr("below {limit}", limit=format_number(near.limit, 2))
+
+
+class KeysBar(QWidget):
+    """The keys of the list, at the foot."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = QHBoxLayout()
+        self._row.setContentsMargins(theme.u(6), 0, theme.u(6), 0)
+        self._row.setSpacing(theme.px(6))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Rule())
+        column.addLayout(self._row, 1)
+        self.setFixedHeight(theme.px(44))
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        while self._row.count():
+            item = self._row.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        told = (
+            (("J", "K"), tr("next, back")),
+            (("Shift", "↵"), tr("accept the run")),
+            (("L",), tr("later")),
+            (("S",), tr("sources")),
+            (("F1",), tr("all keys")),
+        )
+        for keys, words in told:
+            for key in keys:
+                self._row.addWidget(KeyCap(key))
+            text = Text(words, "caption", "text_muted")
+            text.setContentsMargins(0, 0, theme.px(14), 0)
+            self._row.addWidget(text)
+        self._row.addStretch(1)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()

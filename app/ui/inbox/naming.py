@@ -1,0 +1,129 @@
+"""How proposals, their runs, verdicts and reasons are named."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from app.domain.errors import mark
+from app.domain.when import Occurred
+from app.storage.proposals import Proposal
+from app.storage.runs import Run
+from app.ui import words
+from app.ui.i18n import format_day, format_month, format_time, tr
+
+ICONS: Mapping[str, str] = {
+    "add": "plus",
+    "duplicate": "merge",
+    "change": "edit",
+    "gone": "trash",
+    "rejected": "warn",
+}
+
+#: Reasons for a refusal, kept with it in English.
+NOTE_BREAK: Final = "; "
+REASONS: Final = (mark("not true"), mark("not worth keeping"), mark("already known"), mark("wrong words"))
+
+
+def icon_of(proposal: Proposal) -> str:
+    return ICONS.get(proposal.op, "flag")
+
+
+def row_words(proposal: Proposal) -> tuple[str, str]:
+    """The operation in words for a row: what is muted, and what stands out behind it."""
+    if proposal.op == "add":
+        return tr("New in||before a room"), words.room_name(proposal.patch.get("room"))
+    return {
+        "duplicate": (tr("Double of a memory"), ""),
+        "change": (tr("Text differs") if "content" in proposal.patch else tr("Differs"), ""),
+        "gone": (tr("Gone in the file"), ""),
+        "rejected": (tr("Rejected: not a memory"), ""),
+    }.get(proposal.op, (proposal.op, ""))
+
+
+def title_of(proposal: Proposal) -> str:
+    """The operation as the detail's title."""
+    if proposal.op == "add":
+        return tr("New memory: {room}", room=words.room_name(proposal.patch.get("room")))
+    if proposal.op == "gone":
+        return tr("Gone in the other program")
+    if proposal.op == "change":
+        return tr("Changed here and in the other program")
+    return row_words(proposal)[0]
+
+
+def line_of(proposal: Proposal, target: str | None) -> str:
+    """The one line that stands for the proposal in the list."""
+    content = proposal.patch.get("content") or proposal.patch.get("text") or target
+    if isinstance(content, str) and content.strip():
+        return " ".join(content.split())
+    return ", ".join(str(name) for name in proposal.patch) or "–"
+
+
+def state_words(state: str) -> str:
+    """What was decided."""
+    names = {
+        "accepted": tr("Accepted"),
+        "refused": tr("Refused"),
+        "later": tr("Put off"),
+        "waiting": tr("Waiting"),
+    }
+    return names.get(state, state)
+
+
+def group_words(run: Run | None, zone: str) -> tuple[str, str]:
+    """Title and second line of a run's group."""
+    if run is None:
+        return tr("Without a run"), ""
+    day = format_day(moment(run.started_at, zone).date())
+    if run.kind == "process":
+        read = run.report.get("read") if isinstance(run.report, dict) else None
+        told = tr("{n} message read", "{n} messages read", n=read) if isinstance(read, int) else ""
+        return tr("Reading, {day}", day=day), " · ".join(part for part in (told, tr("built-in")) if part)
+    if run.kind == "import":
+        return tr("Re-import, {day}", day=day), str(run.facts.get("file", ""))
+    return f"{words.label(run.label_template, run.facts)}, {day}", ""
+
+
+def moment(ms: int, zone: str) -> datetime:
+    return datetime.fromtimestamp(ms / 1000, ZoneInfo(zone))
+
+
+def stamp(ms: int, zone: str) -> str:
+    """A day and a time: `3 March, 23:14`."""
+    at = moment(ms, zone)
+    return tr("{day}, {time}", day=format_day(at.date()), time=format_time(at))
+
+
+def occurred_of(patch: Mapping[str, Any]) -> Occurred | None:
+    told = patch.get("occurred")
+    return Occurred(*told) if isinstance(told, list) and told else None
+
+
+def happened(occurred: Occurred | None, zone: str, *, short: bool = False) -> str:
+    """When something happened, as precisely as it is known; empty when it is not."""
+    if occurred is None or occurred.start is None or occurred.precision == "none":
+        return ""
+    if occurred.precision == "year":
+        return occurred.start[:4]
+    if occurred.precision == "month":
+        return format_month(occurred.start[:7])
+    day = date.fromisoformat(occurred.day(zone) or occurred.start[:10])
+    told = format_day(day, year=None if short else True, short=short)
+    if short or occurred.precision == "day":
+        return told
+    at = datetime.fromisoformat(occurred.start)
+    local = at.astimezone(ZoneInfo(zone)) if occurred.precision == "instant" else at
+    return tr("{day}, {time}", day=told, time=format_time(local))
+
+
+def assertion_words(assertion: str, partner: str | None) -> str:
+    """How sure a memory is."""
+    return {
+        "stated": tr("stated by {name}", name=partner) if partner else tr("stated"),
+        "inferred": tr("inferred"),
+        "guessed": tr("guessed"),
+        "confirmed": tr("confirmed"),
+        "refuted": tr("refuted"),
+        "unknown": tr("unknown||how sure"),
+    }.get(assertion, assertion)
