@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
+from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -49,7 +50,7 @@ class RecallPanel(Panel):
         self.profile = Choice()
         self.mood = Choice()
         self.as_of = QLineEdit()
-        self.seed = QSpinBox()
+        self.seed = QLineEdit()
         self.model = AnswerModel(self)
         self.list = QListView()
         self.page = TracePage()
@@ -78,7 +79,8 @@ class RecallPanel(Panel):
         options = QWidget()
         flow = FlowLayout(options)
         self.as_of.setFixedWidth(theme.u(40))
-        self.seed.setRange(0, 9999)
+        self.seed.setValidator(QIntValidator(0, 999_999, self.seed))
+        self.seed.setFixedWidth(theme.u(26))
         for part in (self.over, self.profile, self.mood, self.as_of, self.seed):
             flow.addWidget(part)
         rows.addWidget(options)
@@ -101,6 +103,7 @@ class RecallPanel(Panel):
         for choice in (self.over, self.profile, self.mood):
             choice.picked.connect(self._on_option_picked)
         self.as_of.editingFinished.connect(self._on_option_changed)
+        self.seed.editingFinished.connect(self._on_option_changed)
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
         self.list.doubleClicked.connect(lambda _index: self._open_chosen())
         self.page.open_memory.clicked.connect(self._open_chosen)
@@ -120,7 +123,7 @@ class RecallPanel(Panel):
         self.as_of.setToolTip(
             tr("What happened later is hidden. Any written date; empty: the character’s now.")
         )
-        self.seed.setPrefix(tr("chance") + " ")
+        self.seed.setPlaceholderText(tr("chance: 0"))
         self.seed.setToolTip(tr("The same number repeats what chance does."))
         for control, name in (
             (self.over, tr("Over")),
@@ -180,8 +183,9 @@ class RecallPanel(Panel):
             profile=self.profile.current() or None,
             as_of=moment,
             mood=None if mood == FOUND else mood,
-            seed=self.seed.value(),
+            seed=int(self.seed.text() or 0),
         )
+        self.told.setText(tr("Recalling …"))
         if question.over == "messages":
             self._found = await recall(engine, character, question, embedder())
             self._prompt = Prompt("", ())

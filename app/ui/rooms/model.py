@@ -20,6 +20,7 @@ from app.ui.i18n import tr
 
 Index = QModelIndex | QPersistentModelIndex
 MIME = "application/x-belvedere-memories"
+COUNTS = ("recalled", "links")
 COLUMNS = ("check", "memory", "mood", "date", "recalled", "links", "now")
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 CHECKED_ROLE = ROW_ROLE + 1
@@ -132,7 +133,12 @@ class MemoryTable(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
     ) -> object:
-        if orientation != Qt.Orientation.Horizontal or role != int(Qt.ItemDataRole.DisplayRole):
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == int(Qt.ItemDataRole.TextAlignmentRole):
+            side = Qt.AlignmentFlag.AlignRight if COLUMNS[section] in COUNTS else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if role != int(Qt.ItemDataRole.DisplayRole):
             return None
         return {
             "check": "",

@@ -70,7 +70,7 @@ def _found(hit: Hit, asked: str) -> Found:
     words = [re.escape(word) for word in sorted(asked.split(), key=len, reverse=True) if word]
     pattern = re.compile("|".join(words), re.IGNORECASE) if words else None
     first = pattern.search(text) if pattern else None
-    start = max(0, first.start() - BEFORE) if first else 0
+    start = _word_start(text, first.start() - BEFORE) if first else 0
     shown = ("…" if start else "") + text[start : start + SHOWN]
     marks = (
         [Mark(m.start(), m.end(), ink="accent", weight=600) for m in pattern.finditer(shown)]
@@ -107,6 +107,14 @@ class FoundModel(QAbstractListModel):
         if role in (int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole)):
             return row.text if isinstance(row, Heading) else f"{day_of(row.hit)} · {row.text}"
         return None
+
+
+def _word_start(text: str, at: int) -> int:
+    """Give the next beginning of a word, so that no word is shown cut; Chinese may be cut anywhere."""
+    if at <= 0:
+        return 0
+    blank = text.find(" ", at, at + BEFORE)
+    return blank + 1 if blank >= 0 else at
 
 
 def day_of(hit: Hit) -> str:
