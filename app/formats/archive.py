@@ -6,12 +6,11 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 
-from app.domain.errors import KnownError
+from app.domain.errors import KnownError, mark
 from app.formats.limits import MAX_ENTRIES, MAX_INFLATED, MAX_RATIO, SMALL_ENTRY
 
 _ENCRYPTED = 0x1
 _HEADER = 30  # bytes of a local header before its name
-_REMEDY = "It was not opened. Export it again from the program it comes from."
 
 
 class Members(Protocol):
@@ -62,7 +61,10 @@ class Folder:
                 self._files[found.relative_to(path).as_posix()] = found
         if len(self._files) > MAX_ENTRIES:
             raise _refused(
-                "import.zip_entries", path.name, "it has more than {limit} entries", limit=MAX_ENTRIES
+                "import.zip_entries",
+                path.name,
+                mark("{name} was refused: it has more than {limit} entries."),
+                limit=MAX_ENTRIES,
             )
 
     def names(self) -> frozenset[str]:
@@ -124,7 +126,12 @@ class _Entry:
 def _checked(archive: zipfile.ZipFile, title: str) -> dict[str, zipfile.ZipInfo]:
     infos = archive.infolist()
     if len(infos) > MAX_ENTRIES:
-        raise _refused("import.zip_entries", title, "it has more than {limit} entries", limit=MAX_ENTRIES)
+        raise _refused(
+            "import.zip_entries",
+            title,
+            mark("{name} was refused: it has more than {limit} entries."),
+            limit=MAX_ENTRIES,
+        )
     for info in infos:
         _check_entry(info, title)
     _check_sizes(infos, title)
@@ -140,9 +147,13 @@ def _check_entry(info: zipfile.ZipInfo, title: str) -> None:
         or ":" in name.split("/")[0]
         or "\0" in info.orig_filename
     ):
-        raise _refused("import.zip_path", title, "an entry's name points outside of it")
+        raise _refused(
+            "import.zip_path", title, mark("{name} was refused: an entry's name points outside of it.")
+        )
     if stat.S_ISLNK(info.external_attr >> 16):
-        raise _refused("import.zip_link", title, "an entry is a link to another file")
+        raise _refused(
+            "import.zip_link", title, mark("{name} was refused: an entry is a link to another file.")
+        )
     if info.flag_bits & _ENCRYPTED:
         raise KnownError(
             "import.encrypted",
@@ -157,7 +168,12 @@ def _check_sizes(infos: list[zipfile.ZipInfo], title: str) -> None:
     large = [i for i in infos if i.file_size > SMALL_ENTRY]
     bomb = any(i.file_size > MAX_RATIO * max(i.compress_size, 1) for i in large)
     if bomb or inflated > MAX_INFLATED or inflated > max(MAX_RATIO * stored, SMALL_ENTRY):
-        raise _refused("import.zip_bomb", title, "it would grow more than {limit} times", limit=MAX_RATIO)
+        raise _refused(
+            "import.zip_bomb",
+            title,
+            mark("{name} was refused: it would grow more than {limit} times."),
+            limit=MAX_RATIO,
+        )
 
 
 def _check_overlap(infos: list[zipfile.ZipInfo], title: str) -> None:
@@ -165,12 +181,15 @@ def _check_overlap(infos: list[zipfile.ZipInfo], title: str) -> None:
     end = 0
     for info in sorted(infos, key=lambda i: i.header_offset):
         if info.header_offset < end:
-            raise _refused("import.zip_overlap", title, "its entries lie over one another")
+            raise _refused(
+                "import.zip_overlap", title, mark("{name} was refused: its entries lie over one another.")
+            )
         end = info.header_offset + _HEADER + len(info.orig_filename) + info.compress_size
 
 
-def _refused(code: str, name: str, reason: str, /, **facts: object) -> KnownError:
-    return KnownError(code, "{name} was refused: " + reason + ".", _REMEDY, name=name, **facts)
+def _refused(code: str, name: str, template: str, /, **facts: object) -> KnownError:
+    remedy = mark("It was not opened. Export it again from the program it comes from.")
+    return KnownError(code, template, remedy, name=name, **facts)
 
 
 def _broken(name: str) -> KnownError:

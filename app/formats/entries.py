@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.domain.errors import mark
 from app.domain.records import Json
 from app.formats.account import Account
 from app.formats.json_stream import FlawedValueError, Scanner
@@ -21,6 +22,15 @@ def array_entries(scanner: Scanner, place: str, account: Account) -> Iterator[En
     """The items of the array before which the scanner stands."""
     for index in scanner.items():
         yield entry(scanner, f"{place}[{index}]", account)
+
+
+def kept(found: Entry, account: Account) -> Json:
+    """The value of an entry that is only kept, not read: a number that is none becomes null, and that is told."""
+    if found.flaw:
+        account.warn(
+            mark("Settings held a number that is none (NaN, infinite or far too long); it was left empty.")
+        )
+    return found.value
 
 
 def array_values(scanner: Scanner) -> Iterator[Json]:

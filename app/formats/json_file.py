@@ -7,7 +7,7 @@ from typing import BinaryIO
 from app.domain.records import Json
 from app.formats.account import Account
 from app.formats.encoding import Encoding, utf8
-from app.formats.entries import Entry, array_entries, entry
+from app.formats.entries import Entry, array_entries, entry, kept
 from app.formats.json_stream import Scanner
 from app.formats.meter import Meter
 from app.formats.outline import Field, Outline, outline
@@ -38,9 +38,6 @@ class JsonFile:
     def entries(self, field: Field, account: Account, place: str = "") -> Iterator[Entry]:
         return array_entries(self.scanner(field.offset), place or field.name, account)
 
-    def plain(self, field: Field | None, account: Account, default: Json = None) -> Json:
-        """A field's value, or the default when it is absent or flawed."""
-        if field is None:
-            return default
-        found = self.value(field, account)
-        return default if found.flaw else found.value
+    def plain(self, field: Field | None, account: Account) -> Json:
+        """A field's value; None when it is absent."""
+        return None if field is None else kept(self.value(field, account), account)

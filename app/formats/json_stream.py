@@ -104,9 +104,8 @@ class Scanner:
             except RecursionError:
                 raise too_deep(self._name) from None
             else:
-                if (
-                    stop + 2 < len(self._text) or self._end
-                ):  # a number may go on in the next block: 1 | .5 | e+7
+                # A number may go on in the next block: 1 | .5 | e+7
+                if stop + 2 < len(self._text) or self._end:
                     return self._taken(value, stop)
             self._more()
 

@@ -4,6 +4,7 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any, Final, get_origin
 
 from app.domain.records import (
@@ -32,8 +33,9 @@ _CLASSES: Final[tuple[type[Any], ...]] = (
     *(CharacterRecord, SessionRecord, MessageRecord, MemoryRecord, VectorRecord, LinkRecord, BoxRecord),
     *(FragmentRecord, SummaryRecord, Remainder, Skip, Found, Closing),
 )
-_NAMES: Final = {
-    cls: tuple(field.name for field in fields(cls)) for cls in (*_CLASSES, Occurred, ParticipantRecord)
+_TAKEN: Final = {
+    cls: attrgetter(*(field.name for field in fields(cls)))
+    for cls in (*_CLASSES, Occurred, ParticipantRecord)
 }
 _BY_NAME: Final = {cls.__name__: cls for cls in _CLASSES}
 _BACK: Final[Mapping[str, Callable[[Any], Any]]] = {
@@ -59,7 +61,7 @@ _TURNED: Final = {cls: _turns(cls) for cls in _CLASSES}
 def _plain(value: Any) -> Json:
     if isinstance(value, bytes):
         return b64encode(value).decode()
-    return [getattr(value, name) for name in _NAMES[type(value)]]
+    return _TAKEN[type(value)](value)
 
 
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"), default=_plain)

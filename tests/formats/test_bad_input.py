@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.domain.errors import KnownError
-from app.domain.records import Closing, MessageRecord, Skip
+from app.domain.records import Closing, MessageRecord, Remainder, Skip
 from app.formats.registry import open_records
 from app.formats.wire import encode
 
@@ -73,6 +73,16 @@ def test_nan_is_skipped_with_its_record(tmp_path: Path) -> None:
     (skip,) = of(records, Skip)
     assert skip.place == "messages[1]"
     assert b"NaN" not in b"".join(encode(r) for r in records).replace(b"(NaN or infinite)", b"")
+
+
+@pytest.mark.parametrize("zip_it", [True, False])
+def test_nan_in_what_is_only_kept_becomes_null(tmp_path: Path, zip_it: bool) -> None:
+    stores = backup(theme={"blur": float("nan"), "name": "dark"}, roomPlates=[{"x": float("inf")}])
+    records = told(zipped(tmp_path / "x", sharded(stores)) if zip_it else bare(tmp_path / "x", stores))
+    remainders = {r.name: r.payload for r in of(records, Remainder)}
+    assert remainders["theme"] == {"blur": None, "name": "dark"}
+    assert remainders["roomPlates"] == [{"x": None}]
+    assert len(of(records, Closing)[0].warnings) == 1
 
 
 def test_depth_is_told(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from app.domain.errors import mark
 from app.domain.records import CharacterRecord, Closing, Found, Record, Remainder
 from app.formats.account import Account
 from app.formats.archive import Members
+from app.formats.entries import kept
 from app.formats.json_file import JsonFile
 from app.formats.meter import Meter
 from app.formats.parts import in_parts
@@ -59,7 +60,7 @@ def _records(stores: Stores, vectors: Rows, account: Account) -> Iterator[Record
     for found in stores.entries("characters"):
         if isinstance(found.value, dict) and not found.flaw:
             yield from of_character(found, account)
-    yield from _unread(stores)
+    yield from _unread(stores, account)
     yield from account.leftovers()
     if not people.names:
         account.warn(mark("There is no character in the file."))
@@ -96,12 +97,12 @@ def _palace(stores: Stores, vectors: Rows, people: People, account: Account) -> 
     yield from map(palace.link, stores.entries("memoryLinks"))
 
 
-def _unread(stores: Stores) -> Iterator[Remainder]:
+def _unread(stores: Stores, account: Account) -> Iterator[Remainder]:
     """Stores and settings that are not read, as they stand."""
     for name in stores.names():
         if name in READ:
             continue
         if stores.is_array(name):
-            yield from in_parts(name, (found.value for found in stores.entries(name)))
+            yield from in_parts(name, (kept(found, account) for found in stores.entries(name)))
         else:
             yield Remainder(name, stores.value(name))

@@ -6,6 +6,7 @@ from typing import Final
 from app.domain.errors import mark
 from app.domain.records import CharacterRecord, Closing, Found, Record, Remainder
 from app.formats.account import Account
+from app.formats.entries import kept
 from app.formats.json_file import JsonFile
 from app.formats.outline import Field
 from app.formats.parts import in_parts
@@ -58,6 +59,6 @@ def _character(file: JsonFile, fields: dict[str, Field], place: str, palace: Pal
         if name in _READ:
             continue
         if stores.is_array(name):
-            yield from in_parts(name, (found.value for found in stores.entries(name)), key)
+            yield from in_parts(name, (kept(found, account) for found in stores.entries(name)), key)
         else:
             yield Remainder(name, stores.value(name), key)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, Final, Protocol
 
-from app.domain.errors import KnownError
+from app.domain.errors import KnownError, mark
 from app.domain.records import Json
 from app.formats.account import Account
 from app.formats.archive import Members
-from app.formats.entries import Entry, array_entries, array_values, entry
+from app.formats.entries import Entry, array_entries, array_values, entry, kept
 from app.formats.json_file import JsonFile
 from app.formats.json_stream import Scanner
 from app.formats.meter import Meter
@@ -16,7 +16,6 @@ from app.formats.outline import Field, outline
 
 MANIFEST: Final = "manifest.json"
 METADATA: Final = "metadata.json"
-_REMEDY: Final = "Nothing was imported. Export the backup again; this copy is incomplete."
 
 
 class Stores(Protocol):
@@ -91,31 +90,32 @@ class ShardedStores:
             with closing(self._members.open(part)) as file:
                 yield from array_values(Scanner(file, part, 0, self._meter))
 
-    def damaged(self, reason: str, /, **facts: object) -> KnownError:
-        return KnownError(
-            "import.incomplete", "{title} is damaged: " + reason, _REMEDY, title=self._title, **facts
-        )
+    def damaged(self, template: str, /, **facts: object) -> KnownError:
+        remedy = mark("Nothing was imported. Export the backup again; this copy is incomplete.")
+        return KnownError("import.incomplete", template, remedy, title=self._title, **facts)
 
     def _object(self, name: str) -> dict[str, Any]:
         if name not in self._members.names():
-            raise self.damaged("{part} is missing.", part=name)
+            raise self.damaged(mark("{title} is damaged: {part} is missing."), part=name)
         with closing(self._members.open(name)) as file:
             scanner = Scanner(file, name, 0, self._meter)
-            found = entry(scanner, name, self._account).value
+            found = kept(entry(scanner, name, self._account), self._account)
             scanner.finish()
         if not isinstance(found, dict):
-            raise self.damaged("{part} is no object.", part=name)
+            raise self.damaged(mark("{title} is damaged: {part} is no object."), part=name)
         return found
 
     def _declared_parts(self) -> dict[str, tuple[str, ...]]:
         stores = self.manifest.get("stores", {})
         if not isinstance(stores, dict):
-            raise self.damaged("its list of stores is no object.")
+            raise self.damaged(mark("{title} is damaged: its list of stores is no object."))
         found = {}
         for name, store in stores.items():
             parts = store.get("parts") if isinstance(store, dict) else None
             if not isinstance(parts, int) or not 0 <= parts <= len(self._members.names()):
-                raise self.damaged("store {store} tells no number of parts.", store=name)
+                raise self.damaged(
+                    mark("{title} is damaged: store {store} tells no number of parts."), store=name
+                )
             found[name] = tuple(f"stores/{name}.{number:03d}.json" for number in range(parts))
         return found
 
@@ -123,12 +123,15 @@ class ShardedStores:
         count = 0
         for part in parts:
             if part not in self._members.names():
-                raise self.damaged("{part} is missing.", part=part)
+                raise self.damaged(mark("{title} is damaged: {part} is missing."), part=part)
             count += self._count(part)
         told = self.manifest["stores"][name].get("count")
         if count != told:
             raise self.damaged(
-                "store {store} holds {count} records instead of {told}.", store=name, count=count, told=told
+                mark("{title} is damaged: store {store} holds {count} records instead of {told}."),
+                store=name,
+                count=count,
+                told=told,
             )
 
     def _count(self, part: str) -> int:
@@ -136,7 +139,7 @@ class ShardedStores:
             scanner = Scanner(file, part, 0, self._meter)
             if scanner.peek() != "[":
                 outline(scanner)
-                raise self.damaged("{part} is no list.", part=part)
+                raise self.damaged(mark("{title} is damaged: {part} is no list."), part=part)
             count = sum(1 for _ in array_values(scanner))
             scanner.finish()
             return count

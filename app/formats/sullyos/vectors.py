@@ -73,22 +73,27 @@ class BinaryVectors:
         told = self._told or {}
         for part in (INDEX, BINARY):
             if part not in self._members.names():
-                raise self._stores.damaged("{part} is missing.", part=part)
+                raise self._stores.damaged(mark("{title} is damaged: {part} is missing."), part=part)
         size = self._members.size(BINARY)
         if size != told.get("byteLength"):
             raise self._stores.damaged(
-                "its vectors take {size} bytes instead of {told}.", size=size, told=told.get("byteLength")
+                mark("{title} is damaged: its vectors take {size} bytes instead of {told}."),
+                size=size,
+                told=told.get("byteLength"),
             )
         count = 0
         for found in self._index():
             count += 1
             if found.flaw or not _fits(found.value, size):
                 raise self._stores.damaged(
-                    "{place} points outside of the vectors or tells a wrong size.", place=found.place
+                    mark("{title} is damaged: {place} points outside of the vectors or tells a wrong size."),
+                    place=found.place,
                 )
         if count != told.get("count"):
             raise self._stores.damaged(
-                "it lists {count} vectors instead of {told}.", count=count, told=told.get("count")
+                mark("{title} is damaged: it lists {count} vectors instead of {told}."),
+                count=count,
+                told=told.get("count"),
             )
 
 
