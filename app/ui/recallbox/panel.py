@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListView,
-    QSpinBox,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
