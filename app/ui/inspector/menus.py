@@ -1,0 +1,71 @@
+"""The menus of a memory: rooms, moods, how long it is pinned."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.domain.mood import BY_KEY as MOODS
+from app.domain.rooms import ROOM_KEYS
+from app.engine.commands.memories import FOREVER
+from app.ui.i18n import tr
+from app.ui.icons import icon, mood_icon
+from app.ui.words import mood_name, room_name
+
+DAY_MS = 86_400_000
+PINS = (7, 30)
+
+
+def _under(menu: QMenu, widget: QWidget) -> QMenu:
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(widget.mapToGlobal(widget.rect().bottomLeft()))
+    return menu
+
+
+def rooms(widget: QWidget, current: str | None, chosen: Callable[[str], object]) -> QMenu:
+    """The seven rooms; digits choose."""
+    menu = QMenu(widget)
+    for number, room in enumerate(ROOM_KEYS, 1):
+        action = menu.addAction(icon(f"rooms/{room}", f"{room}.ink"), f"&{number}  {room_name(room)}")
+        action.setData(room)
+        action.setEnabled(room != current)
+    menu.triggered.connect(lambda action: chosen(action.data()))
+    return _under(menu, widget)
+
+
+def moods(
+    widget: QWidget, current: str | None, chosen: Callable[[str], object], own: Callable[[], object]
+) -> QMenu:
+    """The core twelve, the present word where it is another, none, and a word of one's own."""
+    menu = QMenu(widget)
+    words = [*MOODS, *([current] if current and current not in MOODS else [])]
+    for mood in words:
+        shape = mood_icon(mood)
+        action = menu.addAction(icon(shape), mood_name(mood)) if shape else menu.addAction(mood_name(mood))
+        action.setCheckable(mood == current)
+        action.setChecked(mood == current)
+        action.setData(mood)
+    menu.addSeparator()
+    menu.addAction(icon("edit"), tr("Another word …")).setData(None)
+    menu.addAction(icon("x"), tr("No mood")).setData("")
+
+    def take(action: object) -> None:
+        data = action.data()  # type: ignore[attr-defined]
+        own() if data is None else chosen(data)
+
+    menu.triggered.connect(take)
+    return _under(menu, widget)
+
+
+def pins(widget: QWidget, *, pinned: bool, now: int, chosen: Callable[[int | None], object]) -> QMenu:
+    """For good, some days, or not."""
+    menu = QMenu(widget)
+    menu.addAction(icon("pin"), tr("Pin for good")).triggered.connect(lambda: chosen(FOREVER))
+    for days in PINS:
+        action = menu.addAction(icon("clock"), tr("Pin for {n} days", n=days))
+        action.triggered.connect(lambda _on=False, days=days: chosen(now + days * DAY_MS))
+    menu.addSeparator()
+    off = menu.addAction(icon("x"), tr("Do not pin"))
+    off.setEnabled(pinned)
+    off.triggered.connect(lambda: chosen(None))
+    return _under(menu, widget)
