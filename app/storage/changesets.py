@@ -1,7 +1,7 @@
 """Changesets of SQLite's session extension: taken, read and cut into parts without holding the interpreter for long."""
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -10,6 +10,7 @@ import apsw
 from app.storage.tracked import INDEXED, TRACKED
 
 PART_ROWS = 5_000
+_LEVEL = 3  # of zlib: a large undo waits for it
 _OPS = {"INSERT": "insert", "UPDATE": "update", "DELETE": "delete"}
 
 
@@ -40,11 +41,11 @@ class Touched:
 
 
 @contextmanager
-def watching(conn: apsw.Connection) -> Iterator[apsw.Session]:
+def watching(conn: apsw.Connection, tables: Sequence[str] = TRACKED) -> Iterator[apsw.Session]:
     """A session on the tracked tables; never on shadow tables, which would make undo write into an index's insides."""
     session = apsw.Session(conn, "main")
     try:
-        for table in TRACKED:
+        for table in tables:
             session.attach(table)
         yield session
     finally:
@@ -89,13 +90,17 @@ def cut(changeset: bytes, names: Mapping[str, tuple[str, ...]]) -> tuple[list[by
         built.add_change(change)
         size += 1
         if size == PART_ROWS:
-            parts.append(zlib.compress(built.output()))
+            parts.append(pack(built.output()))
             built.close()
             built, size = builder(), 0
     if size:
-        parts.append(zlib.compress(built.output()))
+        parts.append(pack(built.output()))
     built.close()
     return parts, touched
+
+
+def pack(changeset: bytes) -> bytes:
+    return zlib.compress(changeset, _LEVEL)
 
 
 def builder() -> apsw.ChangesetBuilder:

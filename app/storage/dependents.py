@@ -13,7 +13,7 @@ from app.storage.tracked import REFERENCES
 
 @dataclass(frozen=True, slots=True)
 class Dependent:
-    """An edit in the way: one in force since later, or (for a redo) an earlier one that has been undone."""
+    """An edit in the way: one in force since later, or an earlier one that is missed because it has been undone."""
 
     id: int
     uid: str
@@ -33,24 +33,23 @@ _TOUCHING: Final = """
 """
 
 
-def of_rows(
-    conn: Connection, rows: Iterable[Row], edit_id: int, since: int, *, redo: bool = False
-) -> list[Dependent]:
+def of_rows(conn: Connection, rows: Iterable[Row], edit_id: int, since: int) -> list[Dependent]:
     """Edits on these rows that stand in the way of taking `edit_id` back, or of bringing it back.
 
-    `since`: the edit by which its present state came about; what came into force later is in the way.
+    `since`: the edit by which its present state came about; what came into force later is in the way. Where nothing
+    has, it is an earlier edit that has been undone: without it these rows cannot be.
     """
     _want(conn)
     conn.executemany(
         "INSERT OR IGNORE INTO temp.wanted VALUES (?, ?, ?)", [(table, row, row) for table, row in rows]
     )
-    return _touching(conn, edit_id, since, redo=redo)
+    return _touching(conn, edit_id, since) or _touching(conn, edit_id, since, undone=True)
 
 
 def of_edit(conn: Connection, edit_id: int, since: int) -> list[Dependent]:
     """Edits that touch any row of this edit and came into force later."""
     _want_rows_of(conn, edit_id, "%")
-    return _touching(conn, edit_id, since, redo=False)
+    return _touching(conn, edit_id, since)
 
 
 def dangling(conn: Connection, taken_back_by: int) -> list[Row]:
@@ -69,6 +68,20 @@ def dangling(conn: Connection, taken_back_by: int) -> list[Row]:
                 SELECT w.last FROM temp.wanted w WHERE w.tbl = :target AND w.first <= x.{ref.column}
                 ORDER BY w.first DESC LIMIT 1) >= x.{ref.column}"""
         found.extend((ref.table, row[0]) for row in conn.execute(query, {"target": ref.target}))
+    return found
+
+
+def missed(conn: Connection, taken_back_by: int) -> list[Row]:
+    """Rows that are not there, though the rows that the edit `taken_back_by` has brought back name them."""
+    _want_rows_of(conn, taken_back_by, "insert")
+    found: list[Row] = []
+    for ref in REFERENCES:
+        of_kind = f"AND x.{ref.kind} = :target" if ref.kind else ""
+        query = f"""SELECT DISTINCT x.{ref.column} FROM temp.wanted w CROSS JOIN {ref.table} x
+            ON x.id BETWEEN w.first AND w.last WHERE w.tbl = :table AND x.{ref.column} IS NOT NULL {of_kind}
+            AND NOT EXISTS (SELECT 1 FROM {ref.target} t WHERE t.id = x.{ref.column})"""
+        rows: list[Any] = conn.execute(query, {"table": ref.table, "target": ref.target}).fetchall()
+        found += [(ref.target, row[0]) for row in rows]
     return found
 
 
@@ -128,11 +141,11 @@ def _want_rows_of(conn: Connection, edit_id: int, op: str) -> None:
     )
 
 
-def _touching(conn: Connection, edit_id: int, since: int, *, redo: bool) -> list[Dependent]:
-    query = f"""SELECT e.id, e.uid, e.label, e.facts, e.run, e.undone_by IS NOT NULL FROM edit e
-        WHERE e.id IN ({_TOUCHING}) AND e.undoes IS NULL AND e.id <> :edit AND (
-        (e.undone_by IS NULL AND coalesce(e.since, e.id) > :since)
-        OR (:redo AND e.id < :edit AND e.undone_by IS NOT NULL))
-        ORDER BY coalesce(e.since, e.id) DESC"""
-    found: list[Any] = conn.execute(query, {"edit": edit_id, "since": since, "redo": redo}).fetchall()
-    return [Dependent(row[0], row[1], filled(row[2], row[3]), row[4], bool(row[5])) for row in found]
+def _touching(conn: Connection, edit_id: int, since: int, *, undone: bool = False) -> list[Dependent]:
+    wanted = "e.id < :edit AND e.undone_by IS NOT NULL" if undone else "e.undone_by IS NULL AND {0} > :since"
+    place = "coalesce(e.since, e.id)"
+    query = f"""SELECT e.id, e.uid, e.label, e.facts, e.run FROM edit e
+        WHERE e.id IN ({_TOUCHING}) AND e.undoes IS NULL AND e.id <> :edit AND {wanted.format(place)}
+        ORDER BY {place} DESC"""
+    found: list[Any] = conn.execute(query, {"edit": edit_id, "since": since}).fetchall()
+    return [Dependent(row[0], row[1], filled(row[2], row[3]), row[4], undone) for row in found]

@@ -11,9 +11,9 @@ import apsw
 
 from app.domain.errors import KnownError
 from app.storage import changesets
-from app.storage.changesets import PART_ROWS
+from app.storage.changesets import PART_ROWS, Touched
 from app.storage.driver import Connection
-from app.storage.tracked import TRACKED, UNIQUE, VOLATILE
+from app.storage.tracked import INDEXED, TRACKED, UNIQUE, VOLATILE
 
 Row = tuple[str, int]
 _FLAGS: Final = apsw.SQLITE_CHANGESETAPPLY_FKNOACTION | apsw.SQLITE_CHANGESETAPPLY_NOSAVEPOINT
@@ -27,10 +27,8 @@ class Obstacles:
     orphans: bool = False
 
 
-def take_back(conn: Connection, edit_id: int, form: str, schema: int) -> Obstacles:
-    """Take one edit back, part by part, letting other threads in between."""
-    if form == "insert":
-        return _remove(conn, edit_id)
+def take_back(conn: Connection, edit_id: int, schema: int) -> Obstacles:
+    """Take back an edit that was kept as a changeset, part by part, letting other threads in between."""
     names = changesets.columns(conn)
     parts = [
         zlib.decompress(row[0])
@@ -140,21 +138,30 @@ def _rivals(conn: Connection, change: apsw.TableChange, names: tuple[str, ...], 
     return [(change.name, found[0]) for found in conn.execute(query, {**values, "id": row})]
 
 
-def _remove(conn: Connection, edit_id: int) -> Obstacles:
-    """Delete what an edit of inserts inserted; rows that it does not find stand in the way."""
-    obstacles = Obstacles()
+def remove(conn: Connection, edit_id: int) -> tuple[Obstacles, Touched, list[bytes]]:
+    """Delete what an edit of inserts inserted; rows that it does not find stand in the way.
+
+    Each part has a session of its own: cutting one large changeset afterwards takes longer than deleting.
+    """
+    obstacles, touched = Obstacles(), Touched()
+    parts: list[bytes] = []
     # Children first; and no foreign key is reckoned before the end, so that order within a table is free.
     conn.execute("PRAGMA defer_foreign_keys = ON")
     for table in reversed(TRACKED):
         for first, last in ranges(conn, edit_id, table):
+            touched.ops.setdefault((table, "delete"), []).extend(range(first, last + 1))
             for low in range(first, last + 1, PART_ROWS):
                 high = min(last, low + PART_ROWS - 1)
-                conn.execute(f"DELETE FROM {table} WHERE id BETWEEN ? AND ?", (low, high))
-                if conn.changes() != high - low + 1:
-                    obstacles.rows.add((table, low))
+                with changesets.watching(conn, (table,)) as session:
+                    conn.execute(f"DELETE FROM {table} WHERE id BETWEEN ? AND ?", (low, high))
+                    if conn.changes() != high - low + 1:
+                        obstacles.rows.add((table, low))
+                    parts.append(changesets.pack(changesets.take(session)))
                 time.sleep(0)
+        if table in INDEXED and (table, "delete") in touched.ops:
+            touched.indexed[table] = set(touched.ops[table, "delete"])
     obstacles.orphans = conn.status(apsw.SQLITE_DBSTATUS_DEFERRED_FKS)[0] > 0
-    return obstacles
+    return obstacles, touched, parts
 
 
 def ranges(conn: Connection, edit_id: int, table: str) -> list[tuple[int, int]]:

@@ -15,6 +15,7 @@ from app.domain.errors import BugError
 from app.domain.ids import new_uid
 from app.storage import changesets, derived
 from app.storage.changesets import PART_ROWS, Touched
+from app.storage.driver import Connection
 from app.storage.tracked import INDEXED, TRACKED
 
 T = TypeVar("T")
@@ -42,16 +43,20 @@ class Recorded(Generic[T]):
     edit_uid: str | None
     rows: int
     changes: Changes
+    indexed: Mapping[str, set[int]] = field(default_factory=dict)  # for `derived.sync`
 
 
-def record(
-    conn: apsw.Connection,
-    stamp: Stamp,
-    work: Callable[[apsw.Connection], T],
-    *,
-    undoes: int | None = None,
-) -> Recorded[T]:
+def record(conn: Connection, stamp: Stamp, work: Callable[[Connection], T]) -> Recorded[T]:
     """Do `work` inside the caller's transaction and write it down as one edit; the indexes follow last."""
+    recorded = written(conn, stamp, work)
+    derived.sync(conn, recorded.indexed)
+    return recorded
+
+
+def written(
+    conn: Connection, stamp: Stamp, work: Callable[[Connection], T], *, undoes: int | None = None
+) -> Recorded[T]:
+    """Do `work` and write it down; the caller brings the indexes up to date, once for all its edits."""
     if not conn.in_transaction:
         raise BugError("an edit is recorded inside a transaction")
     if stamp.form == "insert":
@@ -63,15 +68,27 @@ def record(
         with changesets.watching(conn) as session:
             value = work(conn)
             parts, touched = changesets.cut(changesets.take(session), changesets.columns(conn))
+    return keep(conn, stamp, value, touched, parts, undoes=undoes)
+
+
+def keep(
+    conn: Connection,
+    stamp: Stamp,
+    value: T,
+    touched: Touched,
+    parts: list[bytes],
+    *,
+    undoes: int | None = None,
+) -> Recorded[T]:
+    """Write an edit down whose changes are already made."""
     if not touched.ops:
         return Recorded(value, None, None, 0, Changes(run=stamp.run))
     edit_id, uid = _write(conn, stamp, touched, parts, undoes)
-    derived.sync(conn, touched.indexed)
     changes = Changes(MappingProxyType(touched.rows()), touched.count > PART_ROWS, edit_id, stamp.run)
-    return Recorded(value, edit_id, uid, touched.count, changes)
+    return Recorded(value, edit_id, uid, touched.count, changes, touched.indexed)
 
 
-def _watch_inserts(conn: apsw.Connection, work: Callable[[apsw.Connection], T]) -> tuple[T, Touched]:
+def _watch_inserts(conn: Connection, work: Callable[[Connection], T]) -> tuple[T, Touched]:
     """Ids only grow (AUTOINCREMENT), so the rows that `work` inserted are those above the old mark."""
     before = dict(conn.execute("SELECT name, seq FROM sqlite_sequence"))
     with _inserts_only(conn):
@@ -92,7 +109,7 @@ def _watch_inserts(conn: apsw.Connection, work: Callable[[apsw.Connection], T]) 
 
 
 @contextmanager
-def _inserts_only(conn: apsw.Connection) -> Iterator[None]:
+def _inserts_only(conn: Connection) -> Iterator[None]:
     """Refuse UPDATE and DELETE of tracked tables: such a change would not be in the journal."""
     forbidden = {apsw.SQLITE_UPDATE, apsw.SQLITE_DELETE}
 
@@ -109,7 +126,7 @@ def _inserts_only(conn: apsw.Connection) -> Iterator[None]:
 
 
 def _write(
-    conn: apsw.Connection, stamp: Stamp, touched: Touched, parts: list[bytes], undoes: int | None
+    conn: Connection, stamp: Stamp, touched: Touched, parts: list[bytes], undoes: int | None
 ) -> tuple[int, str]:
     at = time.time_ns() // 1_000_000 if stamp.at is None else stamp.at
     uid = new_uid("edit", at)
@@ -138,7 +155,7 @@ def _write(
     return edit_id, uid
 
 
-def _write_rows(conn: apsw.Connection, edit_id: int, touched: Touched) -> None:
+def _write_rows(conn: Connection, edit_id: int, touched: Touched) -> None:
     single: list[tuple[int, str, int, str]] = []
     ranged: list[tuple[int, str, int, int, str]] = []
     for (table, op), ids in touched.ops.items():

@@ -1,15 +1,21 @@
 """Take edits and runs back, and bring them back again: all or nothing, never over what came later."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.domain.changes import Changes, merge
 from app.domain.errors import BugError, KnownError, mark
-from app.storage import dependents, inverse, runs
+from app.storage import dependents, derived, inverse, runs
 from app.storage.dependents import Dependent
 from app.storage.driver import Connection
-from app.storage.journal import Recorded, Stamp, filled, record
+from app.storage.journal import Recorded, Stamp, filled, keep, written
+from app.storage.steps import Step, find, newest_redoable, newest_undoable
+
+__all__ = [
+    "Step", "Undone", "find", "newest_redoable", "newest_undoable", "redo", "redo_edit", "redo_run", "undo",
+    "undo_edit", "undo_edits", "undo_run",
+]  # fmt: skip
 
 UNDO_LABEL: Final = mark("Undo “{label}”")
 REDO_LABEL: Final = mark("Redo “{label}”")
@@ -24,18 +30,6 @@ class Undone:
     rows: int
     changes: Changes
     edits: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What `undo` or `redo` without a name would take: an edit or a whole run."""
-
-    kind: str  # edit | run
-    id: int
-    uid: str
-    label: str
-    label_template: str
-    facts: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,34 +94,6 @@ def redo(conn: Connection, step: Step, now: int, actor: str = "author") -> Undon
     return (redo_run if step.kind == "run" else redo_edit)(conn, step.id, now, actor)
 
 
-def newest_undoable(conn: Connection, actor: str | None = None) -> Step | None:
-    """The newest edit in force, or its run; with an actor, the newest single edit of that actor."""
-    only = "AND e.run IS NULL AND e.actor = :actor" if actor else ""
-    query = f"""SELECT e.id, e.run FROM edit e WHERE e.undoes IS NULL AND e.undone_by IS NULL AND NOT e.sealed {only}
-        ORDER BY coalesce(e.since, e.id) DESC LIMIT 1"""
-    return _step(conn, conn.execute(query, {"actor": actor}).fetchone())
-
-
-def newest_redoable(conn: Connection, actor: str | None = None) -> Step | None:
-    """What was undone last; with an actor, nothing once that actor has made a new edit since."""
-    only = ""
-    if actor:
-        only = """AND e.run IS NULL AND e.actor = :actor AND NOT EXISTS (SELECT 1 FROM edit n
-            WHERE n.undoes IS NULL AND n.run IS NULL AND n.actor = :actor AND n.id > e.undone_by)"""
-    query = f"""SELECT e.id, iif(u.facts ->> '$.run' IS NULL, NULL, e.run) FROM edit e JOIN edit u ON u.id = e.undone_by
-        WHERE e.undoes IS NULL AND NOT e.sealed {only} ORDER BY e.undone_by DESC LIMIT 1"""
-    return _step(conn, conn.execute(query, {"actor": actor}).fetchone())
-
-
-def find(conn: Connection, uid: str) -> Step:
-    """The edit or run with this uid."""
-    if found := _named(conn, "edit", "uid", uid) or _named(conn, "run", "uid", uid):
-        return found
-    raise KnownError(
-        "undo.unknown", "There is no edit or run {uid} in this palace.", "See the history.", uid=uid
-    )
-
-
 def _toggle(
     conn: Connection,
     edits: Sequence[_Edit],
@@ -142,13 +108,14 @@ def _toggle(
     stamp = Stamp(REDO_LABEL if redo else UNDO_LABEL, {"label": named[1], "run": run}, actor, at=now)
     done = [_one(conn, edit, stamp, redo=redo) for edit in edits]
     if any(step.value for step in done) and (orphans := dependents.orphans(conn)):
-        raise dependents.conflict(_in_the_way(conn, orphans, edits, redo=redo))
+        raise dependents.conflict(_in_the_way(conn, orphans, edits))
     conn.execute("PRAGMA defer_foreign_keys = OFF")  # what was counted on the way has been looked at
     for edit, step in zip(edits, done, strict=True):
         if step.edit_id is not None:
-            rows = dependents.dangling(conn, step.edit_id)
-            if rows and (found := _in_the_way(conn, rows, [edit], redo=redo)):
+            rows = dependents.dangling(conn, step.edit_id) + dependents.missed(conn, step.edit_id)
+            if rows and (found := _in_the_way(conn, rows, [edit])):
                 raise dependents.conflict(found)
+    derived.sync(conn, _together([step.indexed for step in done]))
     changes = merge([step.changes for step in done])
     everything = changes.everything or len(edits) > 1
     return Undone(
@@ -160,18 +127,18 @@ def _toggle(
     )
 
 
+def _together(many: Iterable[Mapping[str, set[int]]]) -> dict[str, set[int]]:
+    found: dict[str, set[int]] = {}
+    for rows in many:
+        for table, ids in rows.items():
+            found.setdefault(table, set()).update(ids)
+    return found
+
+
 def _one(conn: Connection, edit: _Edit, stamp: Stamp, *, redo: bool) -> Recorded[bool]:
     target = _target(conn, edit, redo=redo)
-    if target.form == "insert" and (found := dependents.of_edit(conn, edit.id, edit.since)):
-        raise dependents.conflict(found)
-
-    def work(conn: Connection) -> bool:
-        obstacles = inverse.take_back(conn, target.id, target.form, target.schema)
-        if obstacles.rows:
-            raise dependents.conflict(_in_the_way(conn, obstacles.rows, [edit], redo=redo))
-        return obstacles.orphans
-
-    done = record(conn, replace(stamp, run=edit.run), work, undoes=target.id)
+    stamp = replace(stamp, run=edit.run)
+    done = (_remove if target.form == "insert" else _apply)(conn, edit, target, stamp)
     if done.edit_id is None:
         raise BugError(f"taking back edit {edit.uid} changed nothing")
     undone_by, since = (None, done.edit_id) if redo else (done.edit_id, edit.since)
@@ -179,6 +146,26 @@ def _one(conn: Connection, edit: _Edit, stamp: Stamp, *, redo: bool) -> Recorded
     if redo:
         conn.execute("UPDATE edit SET undone_by = ? WHERE id = ?", (done.edit_id, target.id))
     return done
+
+
+def _apply(conn: Connection, edit: _Edit, target: _Edit, stamp: Stamp) -> Recorded[bool]:
+    def work(conn: Connection) -> bool:
+        obstacles = inverse.take_back(conn, target.id, target.schema)
+        if obstacles.rows:
+            raise dependents.conflict(_in_the_way(conn, obstacles.rows, [edit]))
+        return obstacles.orphans
+
+    return written(conn, stamp, work, undoes=target.id)
+
+
+def _remove(conn: Connection, edit: _Edit, target: _Edit, stamp: Stamp) -> Recorded[bool]:
+    """Rows inserted without a changeset: nothing compares them, so every later edit of them is in the way."""
+    if found := dependents.of_edit(conn, edit.id, edit.since):
+        raise dependents.conflict(found)
+    obstacles, touched, parts = inverse.remove(conn, target.id)
+    if obstacles.rows:
+        raise dependents.conflict(_in_the_way(conn, obstacles.rows, [edit]))
+    return keep(conn, stamp, obstacles.orphans, touched, parts, undoes=target.id)
 
 
 def _target(conn: Connection, edit: _Edit, *, redo: bool) -> _Edit:
@@ -201,14 +188,12 @@ def _target(conn: Connection, edit: _Edit, *, redo: bool) -> _Edit:
     return target
 
 
-def _in_the_way(
-    conn: Connection, rows: Iterable[inverse.Row], edits: Sequence[_Edit], *, redo: bool
-) -> list[Dependent]:
+def _in_the_way(conn: Connection, rows: Iterable[inverse.Row], edits: Sequence[_Edit]) -> list[Dependent]:
     """Edits other than these that stand on the rows: the oldest of these says what counts as later."""
     oldest = min(edits, key=lambda one: one.id)
     since = min(one.undone_by or one.since for one in edits)
     mine = {edit.id for edit in edits}
-    found = dependents.of_rows(conn, rows, oldest.id, since, redo=redo)
+    found = dependents.of_rows(conn, rows, oldest.id, since)
     return [one for one in found if one.id not in mine]
 
 
@@ -266,18 +251,3 @@ def _run(conn: Connection, run_id: int) -> tuple[str, str]:
             label=label,
         )
     return row[0], label
-
-
-def _step(conn: Connection, row: tuple[Any, ...] | None) -> Step | None:
-    if row is None:
-        return None
-    number, run = row
-    return (
-        _named(conn, "edit", "id", number) if run is None else _named(conn, "run", "id", runs.root(conn, run))
-    )
-
-
-def _named(conn: Connection, kind: str, column: str, value: int | str) -> Step | None:
-    query = f"SELECT id, uid, label, facts FROM {kind} WHERE {column} = ?"
-    row: tuple[Any, ...] | None = conn.execute(query, (value,)).fetchone()
-    return None if row is None else Step(kind, row[0], row[1], filled(row[2], row[3]), row[2], row[3])

@@ -29,8 +29,60 @@ ZH = (
     "学校考试同事会议加班地铁咖啡窗台书房卧室钥匙礼物生日信纸旅行火车票医院药发烧妹弟爸爸朋友邻居狗散步公园湖山星月亮梦醒哭笑气"
     "谢谢对不起喜欢讨厌害怕勇敢秘密答应忘记得永远马上以后从前慢快早饭午睡歌曲吉他画笔颜色蓝红绿白黑衣服鞋帽围巾冬夏秋风雪阳光"
 )
-EN = ["sea", "rain", "kitchen", "promise", "mother", "phone", "letter", "guitar", "exam", "bus", "coffee", "window", "cat", "garden", "birthday", "fever", "train", "movie", "song", "deadline", "apology", "sunrise", "recipe", "umbrella", "bookshop", "nightmare", "holiday", "sister", "painting", "bridge"]
-SYLLABLES = ["ba", "ren", "to", "mi", "sha", "lor", "ven", "ki", "du", "pel", "an", "ter", "os", "ri", "mo", "fen", "gal", "su", "ne", "cho"]
+EN = [
+    "sea",
+    "rain",
+    "kitchen",
+    "promise",
+    "mother",
+    "phone",
+    "letter",
+    "guitar",
+    "exam",
+    "bus",
+    "coffee",
+    "window",
+    "cat",
+    "garden",
+    "birthday",
+    "fever",
+    "train",
+    "movie",
+    "song",
+    "deadline",
+    "apology",
+    "sunrise",
+    "recipe",
+    "umbrella",
+    "bookshop",
+    "nightmare",
+    "holiday",
+    "sister",
+    "painting",
+    "bridge",
+]
+SYLLABLES = [
+    "ba",
+    "ren",
+    "to",
+    "mi",
+    "sha",
+    "lor",
+    "ven",
+    "ki",
+    "du",
+    "pel",
+    "an",
+    "ter",
+    "os",
+    "ri",
+    "mo",
+    "fen",
+    "gal",
+    "su",
+    "ne",
+    "cho",
+]
 MOODS = ("happy", "sad", "anxious", "tender", "peaceful", "nostalgic", "neutral")
 
 
@@ -62,7 +114,7 @@ def _fill(conn: Connection, size: Size, seed: int) -> None:
         owners = journal.record(conn, stamp, lambda c: _characters(c, run)).value
     space = Space(size.dim, seed)
     if size.messages:
-        _messages(conn, stamp, owners[0], texts(chance, size.messages), run)
+        fill_messages(conn, stamp, owners[0], texts(chance, size.messages), run)
     with driver.transaction(conn):
         set_id = vectors.ensure_set(conn, MODEL, size.dim, "portable", NOW)
     for start in range(0, size.memories, BATCH):
@@ -173,7 +225,7 @@ def _links(
             }
 
 
-def _messages(conn: Connection, stamp: journal.Stamp, owner: int, lines: Iterator[str], run: int) -> None:
+def fill_messages(conn: Connection, stamp: journal.Stamp, owner: int, lines: Iterator[str], run: int) -> None:
     def begin(conn: Connection) -> tuple[int, int, int]:
         session = rows.insert(conn, "session", {"title": "Generated", "run": run, "recorded_at": NOW})
         base = {"session": session, "run": run}

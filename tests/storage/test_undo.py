@@ -321,3 +321,22 @@ def test_derived_indexes_follow_an_undo(conn, owner):
     assert not palace.indexes(conn)["memory_fts"]
     take(conn, undo.undo_edit, edit, NOW)
     assert palace.indexes(conn)["memory_fts"]
+
+
+def test_what_is_brought_back_must_find_what_it_names(conn, owner):
+    run = imported(conn, owner)
+
+    def work(conn):
+        made = palace.memory(conn, owner)
+        source = {"owner_kind": "memory", "owner_id": made, "target_kind": "message", "target_id": 2}
+        rows.insert(conn, "source", source)
+
+    remembered = palace.edit(conn, work, "Remember").edit_id
+    take(conn, undo.undo_edit, remembered, NOW)
+    take(conn, undo.undo_run, run, NOW)
+    with pytest.raises(KnownError) as caught:
+        take(conn, undo.redo_edit, remembered, NOW)
+    assert [one["undone"] for one in caught.value.facts["conflicts"]] == [True]
+    take(conn, undo.redo_run, run, NOW)
+    take(conn, undo.redo_edit, remembered, NOW)
+    assert conn.execute("SELECT count(*) FROM source").get == 1

@@ -261,6 +261,11 @@ CREATE VIRTUAL TABLE memory_fts USING fts5(owner, tokens, tags, content='', cont
 CREATE VIRTUAL TABLE message_fts USING fts5(owner, tokens, content='', contentless_delete=1, tokenize='porter unicode61');
 CREATE VIRTUAL TABLE fragment_fts USING fts5(owner, tokens, content='', contentless_delete=1, tokenize='porter unicode61');
 CREATE VIRTUAL TABLE summary_fts USING fts5(owner, tokens, content='', contentless_delete=1, tokenize='porter unicode61');
+-- Merging a segment anew whenever a tenth of it is deleted made an undo of 100,000 rows three times as long.
+INSERT INTO memory_fts(memory_fts, rank) VALUES ('deletemerge', 0);
+INSERT INTO message_fts(message_fts, rank) VALUES ('deletemerge', 0);
+INSERT INTO fragment_fts(fragment_fts, rank) VALUES ('deletemerge', 0);
+INSERT INTO summary_fts(summary_fts, rank) VALUES ('deletemerge', 0);
 CREATE TABLE lexicon (kind TEXT NOT NULL, row INTEGER NOT NULL, character INTEGER NOT NULL, tokens INTEGER NOT NULL, PRIMARY KEY (kind, row, character)) WITHOUT ROWID;
 CREATE INDEX lexicon_character ON lexicon(kind, character, row, tokens);
 -- vec0 tables `vec_memory_<set>` and `vec_message_<set>` are made when a vector set is: rowid = (row id * 64 + piece) * 64 + slot;
