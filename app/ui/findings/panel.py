@@ -56,6 +56,7 @@ class FindingsPanel(Panel):
         column.addWidget(self.list, 1)
         column.addWidget(self.empty, 1)
         self.empty.hide()
+        self.setFocusProxy(self.list)
 
     def _wire(self) -> None:
         self.leave.clicked.connect(lambda: self.studio.open_panel("palace"))

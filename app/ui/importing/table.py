@@ -83,7 +83,7 @@ class AccountModel(QAbstractTableModel):
             return None
         return {
             "kind": tr("Kind"),
-            "found": tr("Found"),
+            "found": tr("Found||in a file"),
             "new": tr("New"),
             "known": tr("Known"),
             "changed": tr("Changed"),

@@ -101,8 +101,9 @@ class Detail(QWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(theme.u(6), theme.px(18), theme.u(6), theme.u(4))
         column.setSpacing(theme.px(14))
-        column.addLayout(self._title(facts))
         self.form, self.buttons = None, {}
+        self.verdicts = verdicts(proposal, can_undo=facts.edit is not None)
+        column.addLayout(self._title(facts))
         if editing:
             column.addWidget(self._form(facts))
         else:
@@ -110,7 +111,7 @@ class Detail(QWidget):
                 column.addWidget(part)
             if proposal.state in {"accepted", "refused"}:
                 column.addWidget(self._decision(facts))
-            column.addWidget(self._actions(facts))
+            column.addWidget(self._actions())
         self._near_part = None
         if proposal.op in {"add", "duplicate"} and proposal.state in {"waiting", "later"}:
             self._near_part = QWidget()
@@ -125,6 +126,9 @@ class Detail(QWidget):
         row.setSpacing(theme.u(2))
         row.addWidget(Icon(icon_of(facts.proposal), "proposal", 18))
         row.addWidget(Text(title_of(facts.proposal), "title", wrap=True), 1)
+        later = next((one for one in self.verdicts if one.kind == "bare"), None)
+        if later is not None:
+            row.addWidget(self._button(later, small=True))
         if facts.proposal.patch.get("origin") == "rule":
             chip = Chip.built_in(tr("built-in"))
             chip.setToolTip(tr("Found by rule and the built-in model."))
@@ -172,18 +176,21 @@ class Detail(QWidget):
         tone = "success" if proposal.state == "accepted" else "plain"
         return Card(tone, title, note, icon="check" if tone == "success" else "x")
 
-    def _actions(self, facts: Facts) -> QWidget:
-        self.verdicts = verdicts(facts.proposal, can_undo=facts.edit is not None)
+    def _actions(self) -> QWidget:
         holder = QWidget()
         flow = FlowLayout(holder, gap=8)
         for verdict in self.verdicts:
-            button = Button(verdict.label, verdict.kind, key=verdict.cap)
-            button.setEnabled(not self._reason)
-            button.setToolTip(self._reason or verdict.cap)
-            button.clicked.connect(partial(self._on_clicked, verdict.way))
-            self.buttons[verdict.way] = button
-            flow.addWidget(button)
+            if verdict.kind != "bare":
+                flow.addWidget(self._button(verdict))
         return holder
+
+    def _button(self, verdict: Verdict, *, small: bool = False) -> Button:
+        button = Button(verdict.label, verdict.kind, key=verdict.cap, small=small)
+        button.setEnabled(not self._reason)
+        button.setToolTip(self._reason or verdict.cap)
+        button.clicked.connect(partial(self._on_clicked, verdict.way))
+        self.buttons[verdict.way] = button
+        return button
 
     def _on_clicked(self, way: str, _checked: bool = False) -> None:
         self.verdict_asked.emit(way)

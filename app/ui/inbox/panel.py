@@ -55,6 +55,7 @@ class InboxPanel(Panel):
         row.addWidget(Rule(Qt.Orientation.Vertical))
         row.addWidget(self.detail, 1)
         self.body.addWidget(both)
+        self.setFocusProxy(self.list)
         self.body.addWidget(self.empty)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
