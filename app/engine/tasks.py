@@ -70,7 +70,7 @@ class Tasks:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
-    def start(self, name: str, body: Body, *, key: str | None = None, **facts: object) -> Task:
+    def start(self, name: str, body: Body, /, *, key: str | None = None, **facts: object) -> Task:
         """Start `body(task)`; a running task with the same key is given back instead."""
         key = key or f"{name}#{time.monotonic_ns()}"
         if key in self._running:

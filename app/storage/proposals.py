@@ -59,3 +59,15 @@ def _proposal(row: tuple[Any, ...]) -> Proposal:
     v[4], v[5] = tuple(json.loads(v[4])), json.loads(v[5])
     v[6], v[7] = json.loads(v[6]) if v[6] else None, tuple(json.loads(v[7]))
     return Proposal(*v)
+
+
+def reviewed(conn: Connection, character: int) -> bool:
+    """Tell whether the author has decided a proposal for this character, or it holds nothing imported."""
+    decided = conn.execute(
+        "SELECT EXISTS (SELECT 1 FROM proposal WHERE character = ? AND state IN ('accepted', 'refused'))",
+        (character,),
+    ).get
+    imported = conn.execute(
+        "SELECT EXISTS (SELECT 1 FROM character WHERE id = ? AND origin_system IS NOT NULL)", (character,)
+    ).get
+    return bool(decided) or not imported

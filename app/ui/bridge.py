@@ -160,7 +160,7 @@ class Bridge(QObject):
 
 
 def _frame(conn: Connection, character: Character, now: int, profile: Profile) -> FrameFacts:
-    from app.storage import characters, palace, proposals
+    from app.storage import characters, palace, proposals, searches
 
     facts = palace.facts(conn, character, now, profile)
     counts = {room.room: room.active for room in facts.rooms}
@@ -171,6 +171,7 @@ def _frame(conn: Connection, character: Character, now: int, profile: Profile) -
         days=_days(characters.span(conn, character.id)),
         rooms={key: counts.get(key, 0) for key in ROOM_KEYS},
         inbox=proposals.waiting(conn, character.id),
+        searches=tuple(searches.every(conn)),
     )
 
 

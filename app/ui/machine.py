@@ -2,40 +2,14 @@
 
 import json
 import os
-import sys
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
-import platformdirs
+from app.machine import MARKER, config_folder, data_folder, portable, program_folder
 
-MARKER = "belvedere.portable"
+__all__ = ["MARKER", "Machine", "config_folder", "data_folder", "portable", "program_folder"]
+
 _RECENT = 8
-
-
-def program_folder() -> Path:
-    """Where the program lies."""
-    if getattr(sys, "frozen", False):
-        return Path(sys.executable).resolve().parent
-    return Path(__file__).resolve().parents[2]
-
-
-def portable() -> bool:
-    """Whether a marker file beside the program keeps everything beside it."""
-    return (program_folder() / MARKER).is_file()
-
-
-def config_folder() -> Path:
-    """Folder of the settings."""
-    if portable():
-        return program_folder() / "belvedere-data"
-    return Path(platformdirs.user_config_dir("belvedere", appauthor=False))
-
-
-def data_folder() -> Path:
-    """Folder of the demo palace, ledgers and sessions."""
-    if portable():
-        return program_folder() / "belvedere-data"
-    return Path(platformdirs.user_data_dir("belvedere", appauthor=False))
 
 
 @dataclass

@@ -123,7 +123,7 @@ class SearchPanel(Panel):
     @aio.slot
     async def _on_save_clicked(self) -> None:
         name = await dialogs.ask_text(
-            self, tr("Save this search"), tr("Its name in the sidebar"), self._asked
+            self, tr("Save this search"), tr("Its name in the sidebar"), value=self._asked
         )
         if name:
             await self.studio.execute(SaveSearch(name, self._asked), toast=True)

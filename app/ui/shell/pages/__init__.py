@@ -6,6 +6,14 @@ from app.ui.panel import PanelSpec
 PANELS = (
     PanelSpec("palace", "palace", mark("Palace"), 10, "app.ui.shell.pages.palace:PalacePage"),
     PanelSpec(
+        "character",
+        "star",
+        mark("The character"),
+        890,
+        "app.ui.shell.pages.character:CharacterPage",
+        sidebar=False,
+    ),
+    PanelSpec(
         "settings", "gear", mark("Settings"), 900, "app.ui.shell.pages.settings:SettingsPage", sidebar=False
     ),
 )

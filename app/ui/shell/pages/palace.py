@@ -205,7 +205,10 @@ class PalacePage(Panel):
                 return
 
     def _on_talk_clicked(self) -> None:
-        self.studio.open_panel("conversation")
+        if self._facts is not None and self._facts.unread:
+            self.studio.action_requested.emit("read")
+        else:
+            self.studio.open_panel("conversation")
 
     def _on_months_clicked(self) -> None:
         self.studio.open_panel("months")
