@@ -59,6 +59,7 @@ class PalaceFacts:
     months: int
     months_without: int
     latest_month: str | None
+    now: int  # the character's, in milliseconds UTC
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,9 @@ def _palace(conn: Connection, character: Character, now: int, profile: Profile) 
     from app.storage import links, memories, months, palace
 
     facts = palace.facts(conn, character, now, profile)
+    # A month that only a misdated memory lies in needs no summary.
     every = months.every(conn, character.id)
+    without = [one.month for one in every if one.summary is None and (one.messages or one.fragments)]
     return PalaceFacts(
         house=_house(conn, character, facts.rooms, now, profile),
         memories=facts.memories,
@@ -194,8 +197,9 @@ def _palace(conn: Connection, character: Character, now: int, profile: Profile) 
         loose=links.loose(conn, character.id),
         undated=len(memories.ids_in_order(conn, character.id, undated=True)),
         months=facts.months,
-        months_without=sum(1 for month in every if month.summary is None),
-        latest_month=next((month.month for month in reversed(every) if month.summary is None), None),
+        months_without=len(without),
+        latest_month=without[-1] if without else None,
+        now=now,
     )
 
 

@@ -71,7 +71,7 @@ class CharacterPage(Panel):
         name, hint = Text("", "body", weight=600), Text("", "caption", "text_muted", wrap=True)
         self._names.append(name)
         self._hints.append(hint)
-        if isinstance(control, QLineEdit):
+        if isinstance(control, (QLineEdit, Choice)):
             control.setMaximumWidth(theme.u(90))
         if isinstance(control, QSlider):
             control.setMaximumWidth(theme.u(70))
@@ -157,7 +157,9 @@ class CharacterPage(Panel):
                 field.setText(value)
         fixed = character.clock not in (AUTO, REAL)
         self.clock.set_current(FIXED if fixed else character.clock)
-        self.moment.setEnabled(fixed)
+        holder = self.moment.parentWidget()
+        if holder is not None:
+            holder.setVisible(fixed)
         self.moment.setText(character.clock if fixed else "")
         self.style_choice.set_current(character.personality_style or "emotional")
         tendency = 0.3 if character.rumination_tendency is None else character.rumination_tendency

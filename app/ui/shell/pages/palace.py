@@ -1,5 +1,8 @@
 """The palace page: the house in its light, four facts beneath, and the room in focus in the inspector."""
 
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -8,11 +11,14 @@ from app.domain.changes import Changes
 from app.ui import aio, theme
 from app.ui.bridge import PalaceFacts
 from app.ui.house.house import House
-from app.ui.i18n import format_month, tr
+from app.ui.i18n import format_day, format_month, tr
 from app.ui.panel import Panel
 from app.ui.shell.pages.room import RoomInspector
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Elided, PanelHead, Rule
+
+
+DAY_S = 86_400
 
 
 class FactLink(QAbstractButton):
@@ -158,13 +164,12 @@ class PalacePage(Panel):
         if facts is None:
             self.head.subtitle.setText(tr("Nobody lives here yet."))
             return
-        self.head.subtitle.setText(
-            tr(
-                "{n} memory in seven rooms. The brighter a room, the more its memories still matter.",
-                "{n} memories in seven rooms. The brighter a room, the more its memories still matter.",
-                n=facts.memories,
-            )
+        told = tr(
+            "{n} memory in seven rooms. The brighter a room, the more its memories still matter.",
+            "{n} memories in seven rooms. The brighter a room, the more its memories still matter.",
+            n=facts.memories,
         )
+        self.head.subtitle.setText(f"{told} {self._clock_words(facts.now)}".rstrip())
         has = self.studio.has_panel
         unread = tr("{n} unread", n=facts.unread)
         self._links[0].set_words(
@@ -186,6 +191,14 @@ class PalacePage(Panel):
             tr("See what else there is to tend"),
             has("findings"),
         )
+
+    def _clock_words(self, now: int) -> str:
+        """Say which moment the light is of, unless it is the real one."""
+        character = self.studio.character
+        if character is None or abs(now / 1000 - datetime.now(UTC).timestamp()) < DAY_S:
+            return ""
+        day = datetime.fromtimestamp(now / 1000, ZoneInfo(character.timezone)).date()
+        return tr("Light of {day}.", day=format_day(day, year=True))
 
     @staticmethod
     def _month_words(facts: PalaceFacts) -> tuple[str, str]:
