@@ -1,6 +1,6 @@
 """Measure the portable embedder: load, speed, one text, and how long it keeps another thread waiting.
 
-    python tests/bench/bench_embed.py
+python tests/bench/bench_embed.py
 """
 
 import threading
