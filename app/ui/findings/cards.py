@@ -1,12 +1,13 @@
 """A memory as a card: room, date, importance, its text, and what hangs on it."""
 
-from datetime import UTC, date, datetime
+from collections.abc import Sequence
+from datetime import date
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.domain.when import Occurred
 from app.storage.memories import Memory
-from app.ui import theme, words
+from app.ui import diff, theme, words
 from app.ui.i18n import format_day, format_month, tr
 from app.ui.widgets import Card, Chip, Mark, Prose, Text
 
@@ -31,11 +32,6 @@ def when(occurred: Occurred | None) -> str:
     return format_day(date.fromisoformat(occurred.start[:10]), year=True)
 
 
-def day_ms(ms: int | None) -> str:
-    """The day of an instant."""
-    return "" if ms is None else format_day(datetime.fromtimestamp(ms / 1000, UTC).date())
-
-
 def hangs_on(memory: Memory) -> str:
     """Sources, recalls and links of a memory in words."""
     recalled = tr("recalled {n} time", "recalled {n} times", n=memory.access_count)
@@ -49,9 +45,16 @@ def hangs_on(memory: Memory) -> str:
 
 
 class MemoryCard(Card):
-    """A card with one memory; `marked` words are underlined on warning ground."""
+    """A card with one memory, its text at most so many lines."""
 
-    def __init__(self, memory: Memory, *, marked: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        *,
+        marks: Sequence[Mark] = (),
+        lines: int = _LINES,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__("plain", parent=parent)
         self.memory = memory
         head = QHBoxLayout()
@@ -59,8 +62,8 @@ class MemoryCard(Card):
         head.addStretch(1)
         importance = tr("importance {n}", n=memory.importance)
         head.addWidget(Text(f"{day_of(memory)} · {importance}", "caption", "text_muted", tabular=True))
-        prose = Prose("", "read", max_lines=_LINES)
-        prose.setText(memory.content, marks_of(memory.content, marked))
+        prose = Prose("", "read", max_lines=lines)
+        prose.setText(memory.content, marks)
         column = QVBoxLayout()
         column.setSpacing(theme.u(2))
         column.addLayout(head)
@@ -78,3 +81,15 @@ def marks_of(text: str, word: str) -> list[Mark]:
         found.append(Mark(at, at + len(word), ground="warning_soft", underline="warning"))
         at = text.find(word, at + len(word))
     return found
+
+
+def differing(first: str, second: str) -> tuple[list[Mark], list[Mark]]:
+    """Underline in either text what the other has not."""
+    sides: tuple[list[Mark], list[Mark]] = ([], [])
+    at = [0, 0]
+    for piece in diff.pieces(first, second):
+        for side, text in enumerate((piece.old, piece.new)):
+            if text and not piece.same:
+                sides[side].append(Mark(at[side], at[side] + len(text), underline="text_muted"))
+            at[side] += len(text)
+    return sides

@@ -5,11 +5,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.ui import theme
 from app.ui.findings import deeds
-from app.ui.findings.cards import MemoryCard, when
+from app.ui.findings.cards import MemoryCard, differing, marks_of, when
 from app.ui.findings.deeds import Deed
 from app.ui.findings.look import CaseFacts
 from app.ui.i18n import format_month, format_number, tr
 from app.ui.widgets import Button, Card, Chip, Column, FlowLayout, Icon, Prose, Rule, Text
+
+_PAIR_LINES = 7
 
 
 class CasePage(Column):
@@ -75,7 +77,8 @@ class CasePage(Column):
         elif facts.month is not None:
             column.addWidget(_month(facts))
         else:
-            column.addWidget(MemoryCard(facts.memories[0], marked=facts.case.name))
+            memory = facts.memories[0]
+            column.addWidget(MemoryCard(memory, marks=marks_of(memory.content, facts.case.name)))
             if facts.source is not None and facts.case.kind != "evicted":
                 column.addWidget(_source(facts))
         column.addWidget(self._proposal(facts))
@@ -92,9 +95,10 @@ class CasePage(Column):
         between.addWidget(Text(tr("guard: no differing fact"), "small", "text_muted"))
         inner = QVBoxLayout()
         inner.setSpacing(theme.u(2))
-        inner.addWidget(MemoryCard(first))
+        marks = differing(first.content, second.content)
+        inner.addWidget(MemoryCard(first, marks=marks[0], lines=_PAIR_LINES))
         inner.addLayout(between)
-        inner.addWidget(MemoryCard(second))
+        inner.addWidget(MemoryCard(second, marks=marks[1], lines=_PAIR_LINES))
         column.addLayout(inner)
 
     def _proposal(self, facts: CaseFacts) -> QWidget:

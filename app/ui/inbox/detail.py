@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.storage.characters import Character
@@ -13,7 +13,8 @@ from app.ui.i18n import format_number, tr
 from app.ui.inbox.compare import compared
 from app.ui.inbox.draft import DraftForm, draft_card
 from app.ui.inbox.facts import Facts, Near
-from app.ui.inbox.naming import NOTE_BREAK, icon_of, stamp, state_words, title_of
+from app.ui.inbox.keys import KeysBar
+from app.ui.inbox.naming import NOTE_BREAK, difference_name, icon_of, stamp, state_words, title_of
 from app.ui.inbox.verdicts import Verdict, verdicts
 from app.ui.widgets import (
     Button,
@@ -22,7 +23,6 @@ from app.ui.widgets import (
     Elided,
     FlowLayout,
     Icon,
-    KeyCap,
     Prose,
     Rule,
     Text,
@@ -256,55 +256,10 @@ class _NearRow(QWidget):
 def why(near: Near) -> str:
     """Why a near memory is a double, or not."""
     if near.apart is not None:
-        return tr(
-            "kept apart by the guard: “{left}” here, “{right}” there",
-            left=near.apart.left or "–",
-            right=near.apart.right or "–",
-        )
+        left, right = near.apart.left.strip(), near.apart.right.strip()
+        if left == right or not (left and right):
+            return tr("kept apart by the guard: a differing {kind}", kind=difference_name(near.apart.kind))
+        return tr("kept apart by the guard: “{left}” here, “{right}” there", left=left, right=right)
     if near.likeness > near.limit:
         return tr("a double, by the rule")
     return tr("below {limit}", limit=format_number(near.limit, 2))
-
-
-class KeysBar(QWidget):
-    """The keys of the list, at the foot."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._row = QHBoxLayout()
-        self._row.setContentsMargins(theme.u(6), 0, theme.u(6), 0)
-        self._row.setSpacing(theme.px(6))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(Rule())
-        column.addLayout(self._row, 1)
-        self.setFixedHeight(theme.px(44))
-        self.retranslate()
-
-    def retranslate(self) -> None:
-        while self._row.count():
-            item = self._row.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        told = (
-            (("J", "K"), tr("next, back")),
-            (("Shift", "↵"), tr("accept the run")),
-            (("L",), tr("later")),
-            (("S",), tr("sources")),
-            (("F1",), tr("all keys")),
-        )
-        for keys, words in told:
-            for key in keys:
-                self._row.addWidget(KeyCap(key))
-            text = Text(words, "caption", "text_muted")
-            text.setContentsMargins(0, 0, theme.px(14), 0)
-            self._row.addWidget(text)
-        self._row.addStretch(1)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QSpinBox, QVBoxLayout, QWidget
 
-from app.domain.mood import CORE_MOODS
+from app.domain.mood import BY_KEY
 from app.domain.rooms import ROOM_KEYS
 from app.storage.characters import Character
 from app.storage.proposals import Proposal
@@ -37,13 +37,13 @@ def draft_card(proposal: Proposal, who: Character | None) -> QWidget:
     prose = Prose("", "read")
     prose.setText(text, quoted_marks(text, patch))
     card.body.addWidget(prose)
-    facts = FactList()
-    for name, value in _fields(patch, who):
-        facts.add(name, value)
-    holder = QVBoxLayout()
-    holder.setContentsMargins(0, theme.u(3), 0, 0)
-    holder.addWidget(facts)
-    card.body.addLayout(holder)
+    fields = _fields(patch, who)
+    if fields:
+        facts = FactList()
+        for name, value in fields:
+            facts.add(name, value)
+        card.body.addSpacing(theme.u(3))
+        card.body.addWidget(facts)
     card.setAccessibleName(text)
     return card
 
@@ -136,7 +136,7 @@ class DraftForm(QWidget):
         self.room.set_options([(key, words.room_name(key), f"rooms/{key}") for key in ROOM_KEYS])
         self.room.set_current(str(self._patch.get("room") or ROOM_KEYS[0]))
         own = str(self._patch.get("mood") or "")
-        moods = [mood for mood in dict.fromkeys([*map(str, CORE_MOODS), own]) if mood]
+        moods = [mood for mood in dict.fromkeys([*BY_KEY, own]) if mood]
         options = [("", tr("none")), *[(mood, words.mood_name(mood)) for mood in moods]]
         self.mood.set_options(options)
         self.mood.set_current(str(self._patch.get("mood") or ""))

@@ -117,6 +117,21 @@ def happened(occurred: Occurred | None, zone: str, *, short: bool = False) -> st
     return tr("{day}, {time}", day=told, time=format_time(local))
 
 
+def difference_name(kind: str) -> str:
+    """What kind of detail sets two texts apart."""
+    names = {
+        "date": tr("date"),
+        "number": tr("number"),
+        "unit": tr("measure"),
+        "name": tr("name"),
+        "negation": tr("negation"),
+        "opposite": tr("opposite"),
+        "word": tr("word"),
+        "person": tr("person||grammar"),
+    }
+    return names.get(kind, kind)
+
+
 def assertion_words(assertion: str, partner: str | None) -> str:
     """How sure a memory is."""
     return {

@@ -113,7 +113,9 @@ class InboxPanel(Panel):
 
     def _show(self) -> None:
         """Fill the list; the row and the scroll stay where they were."""
-        groups = self.post.decided if self.side_choice.current() == "decided" else self.post.waiting
+        decided = self.side_choice.current() == "decided"
+        groups = self.post.decided if decided else self.post.waiting
+        self.detail.keys.show_for(decided=decided)
         held = self.list.current()
         row, top = self.list.currentIndex().row(), self.list.verticalScrollBar().value()
         who = self.studio.character
@@ -174,12 +176,17 @@ class InboxPanel(Panel):
             self.detail.show_near(near)
 
     def _tell_place(self, number: int) -> None:
-        if self.side_choice.current() != "waiting":
+        decided = self.side_choice.current() == "decided"
+        groups = self.post.decided if decided else self.post.waiting
+        every = [one.id for group in groups for one in group.proposals if not group.put_off]
+        if number not in every:
+            self.studio.say("")
             return
-        every = [one.id for group in self.post.waiting for one in group.proposals]
-        if number in every:
-            place = every.index(number) + 1
-            self.studio.say(tr("{number} of {total} · nothing changed yet", number=place, total=len(every)))
+        place, total = every.index(number) + 1, len(every)
+        if decided:
+            self.studio.say(tr("{number} of {total} decided", number=place, total=total))
+        else:
+            self.studio.say(tr("{number} of {total} · nothing changed yet", number=place, total=total))
 
     # deciding
 

@@ -68,7 +68,8 @@ class SourcePane(Column):
         if reason:
             column.addWidget(Rule())
             column.addWidget(_why(reason))
-        if facts.proposal.state in {"waiting", "later"}:
+        of_a_run = facts.proposal.op in {"add", "duplicate", "rejected"}
+        if of_a_run and facts.proposal.state in {"waiting", "later"}:
             column.addWidget(Rule())
             column.addWidget(self._refusals())
 
@@ -173,8 +174,10 @@ def _foot(facts: Facts, zone: str) -> QWidget:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme.u(2))
     row.addWidget(Icon("chip", "text_muted", 14))
-    detail = facts.proposal.patch.get("origin_detail")
-    made = tr("Built-in extractor") if detail == "built-in extractor" else str(detail or tr("Re-import"))
+    detail = str(facts.proposal.patch.get("origin_detail") or "")
+    made = tr("Re-import") if facts.run is not None and facts.run.kind == "import" else detail
+    if facts.proposal.patch.get("origin") == "rule":
+        made = tr("Built-in extractor")
     run = tr("run {uid}", uid=facts.run.uid[:9]) if facts.run is not None else ""
     told = " · ".join(part for part in (made, run, stamp(facts.proposal.recorded_at, zone)) if part)
     row.addWidget(Prose(told, "caption", "text_muted"), 1)
