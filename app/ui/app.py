@@ -6,6 +6,10 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.ui.machine import Machine
 
 
 def run_window(arguments: Sequence[str] = ()) -> int:
@@ -53,6 +57,11 @@ def dress(app: object) -> None:
     accessible.install()
 
 
+def _last(machine: "Machine") -> Path | None:
+    """Give the palace that was open last, if it is still there."""
+    return next((Path(path) for path in machine.recent[:1] if Path(path).is_file()), None)
+
+
 async def _main(palace: Path | None) -> None:
     from app.ui import faults, palaces
     from app.ui.machine import Machine
@@ -64,6 +73,7 @@ async def _main(palace: Path | None) -> None:
     window = MainWindow(studio, Machine.load())
     window.on_closed = closed.set
     window.show()
+    palace = palace or _last(window.machine)
     if palace is not None:
         try:
             await palaces.open_palace(studio, palace)

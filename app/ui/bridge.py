@@ -11,11 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError
 from app.domain.rooms import ROOM_KEYS
+from app.ui import aio
 from app.ui.house.facts import HouseFacts, RoomFacts
 from app.ui.i18n import tr
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from app.storage.memories import Memory
 
 DAY_MS = 86_400_000
+WATCH_MS = 2_000
 LIGHT_DAYS = 90
 LIGHT_POINTS = 31
 
@@ -90,16 +92,35 @@ class Bridge(QObject):
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.engine = engine
+        self._looking = False
         self._subscriptions: list[Callable[[], None]] = [
             engine.events.subscribe(self._on_changes),
             engine.tasks.subscribe(self._on_task),
         ]
+        self._watch = QTimer(self)
+        self._watch.setInterval(WATCH_MS)
+        self._watch.timeout.connect(self._on_watch)
+        self._watch.start()
 
     def leave(self) -> None:
         """Hear nothing more of the engine."""
+        self._watch.stop()
         for unsubscribe in self._subscriptions:
             unsubscribe()
         self._subscriptions.clear()
+
+    @aio.slot
+    async def _on_watch(self) -> None:
+        """Hear of what another process has committed to the same file."""
+        if not self._looking:
+            self._looking = True
+            try:
+                if await self.engine.database.foreign_change():
+                    self.engine.events.emit(Changes(everything=True))
+            except KnownError:
+                self._watch.stop()  # the palace is closing
+            finally:
+                self._looking = False
 
     def _on_changes(self, changes: Changes) -> None:
         self.changed.emit(changes)

@@ -24,6 +24,7 @@ async def open_palace(studio: Studio, path: Path) -> None:
     if bridge is not None and _same(bridge.engine.database.path, path):
         return
     await studio.open(await opened(path))
+    _see_to(studio)
 
 
 async def new_palace(studio: Studio, path: Path, character: str | None) -> None:
@@ -75,6 +76,15 @@ async def demo_palace(studio: Studio, path: Path | None = None) -> None:
             folder=place.parent,
         ) from fault
     await studio.open(await opened(place))
+
+
+def _see_to(studio: Studio) -> None:
+    """Let the palace see to its backup and its vectors, beside the window."""
+    from app.bootstrap import embedder
+    from app.engine import upkeep
+
+    if studio.engine is not None:
+        upkeep.start(studio.engine, embedder())
 
 
 def _same(first: Path, second: Path) -> bool:
