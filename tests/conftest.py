@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QT_API"] = "pyside6"
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # two threads on two busy cores are ten times slower
 _HOME = Path(tempfile.mkdtemp(prefix="belvedere-tests-"))
 for _name in (
     "XDG_CONFIG_HOME",
