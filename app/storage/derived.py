@@ -203,11 +203,10 @@ _LEXICON_OWNERS: Final = {
 def _sync_vectors(conn: Connection, kind: str) -> None:
     for set_id, _ in vector_sets(conn):
         name = bits_table(kind, set_id)
-        conn.execute(
-            f"""DELETE FROM {name} WHERE rowid IN (
-            SELECT r.rowid FROM temp.touched t CROSS JOIN {name}_rowids r
-            ON r.rowid BETWEEN t.id * {STRIDE} AND t.id * {STRIDE} + {STRIDE - 1})"""
-        )
+        query = f"""SELECT r.rowid FROM temp.touched t CROSS JOIN {name}_rowids r
+            ON r.rowid BETWEEN t.id * {STRIDE} AND t.id * {STRIDE} + {STRIDE - 1}"""
+        # One by one: vec0 finds a row by its number, but goes through all of them for `IN`.
+        conn.executemany(f"DELETE FROM {name} WHERE rowid = ?", conn.execute(query).fetchall())
         add_bits(conn, kind, set_id, "o.row IN (SELECT id FROM temp.touched)", ())
 
 

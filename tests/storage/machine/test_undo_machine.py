@@ -44,14 +44,10 @@ class UndoMachine(RuleBasedStateMachine):
             self.conn.close()
 
     def _take_everything_back(self) -> None:
-        """Newest first, with what was undone between brought back where it is missed: nothing remains."""
+        """Newest first, each refusal cleared as it says: nothing remains."""
         palace.assert_indexes_whole(self.conn)
-        for _ in range(500):
-            step = undo.newest_undoable(self.conn)
-            if step is None:
-                break
-            take = undo.undo_run if step.kind == "run" else undo.undo_edit
-            self._bring_back(self._try(take, step.id))
+        while step := undo.newest_undoable(self.conn):
+            self._insist(undo.undo_run if step.kind == "run" else undo.undo_edit, step.id)
         assert not any(palace.tables(self.conn).values())
         palace.assert_indexes_whole(self.conn)
         assert not any(palace.indexes(self.conn).values())
@@ -236,10 +232,11 @@ class UndoMachine(RuleBasedStateMachine):
         for _ in range(50):
             error = self._try(undo.undo_edits, sorted(wanted))
             if error is None or error.code == "undo.nothing":
-                return None
+                return
             conflicts = error.facts["conflicts"]
             if any(one["undone"] for one in conflicts):
-                return self._bring_back(error)
+                self._insist(undo.undo_edit, edit)
+                return
             found = {undo.find(self.conn, one["id"]).id for one in conflicts}
             assert found - wanted
             wanted |= found
@@ -251,11 +248,16 @@ class UndoMachine(RuleBasedStateMachine):
         if self._try(undo.redo_edit, edit):
             assert palace.tables(self.conn) == before
 
-    def _bring_back(self, error: KnownError | None) -> None:
-        """Redo what an undo has been refused for."""
-        for one in error.facts["conflicts"] if error else ():
-            assert one["undone"]
-            self._bring_back(self._try(undo.redo_edit, undo.find(self.conn, one["id"]).id))
+    def _insist(self, take: Callable[..., Any], number: int) -> None:
+        """Redo what an undo has missed, take back what stands on it, until it works."""
+        for _ in range(50):
+            error = self._try(take, number)
+            if error is None or error.code == "undo.nothing":
+                return
+            for one in error.facts["conflicts"]:
+                other = undo.redo_edit if one["undone"] else undo.undo_edit
+                self._insist(other, undo.find(self.conn, one["id"]).id)
+        raise AssertionError("the way is never clear")
 
     def _try(self, take: Callable[..., Any], what: Any) -> KnownError | None:
         try:
