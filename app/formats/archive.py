@@ -148,7 +148,7 @@ def _check_entry(info: zipfile.ZipInfo, title: str) -> None:
         or "\0" in info.orig_filename
     ):
         raise _refused(
-            "import.zip_path", title, mark("{name} was refused: an entry's name points outside of it.")
+            "import.zip_path", title, mark("{name} was refused: an entry’s name points outside of it.")
         )
     if stat.S_ISLNK(info.external_attr >> 16):
         raise _refused(

@@ -55,7 +55,7 @@ FORMATS: Final = (
         mark("SullyOS text dump"),
         True,
         False,
-        mark("one character's days and months"),
+        mark("one character’s days and months"),
         mark("messages and memories: the file has none"),
     ),
     Format(

@@ -86,7 +86,7 @@ def _document(raw: BinaryIO, title: str, shape: str, timezone: str | None, meter
     if any(name in fields for name in _FOREIGN):
         raise KnownError(
             "import.third_party",
-            "{name} was made by another program in SullyOS's name; SullyOS refuses it too.",
+            "{name} was made by another program in SullyOS’s name; SullyOS refuses it too.",
             "Export a backup from SullyOS itself.",
             name=title,
         )
@@ -127,7 +127,7 @@ def _unknown(name: str) -> KnownError:
     return KnownError(
         "import.unknown",
         "{name} is no export that is known here. Tried: {tried}.",
-        "Export a backup from the companion's program and import that file as it is.",
+        "Export a backup from the companion’s program and import that file as it is.",
         name=name,
         tried="SullyOS (zip, JSON, palace export, card, text), MemoryBank, worldbook",
     )

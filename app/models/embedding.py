@@ -38,7 +38,7 @@ def refuse_unusable(vectors: NDArray[np.floating], count: int, dim: int, model: 
     if vectors.shape != (count, dim):
         raise KnownError(
             "embedding.size",
-            "{model} answered with vectors of {got}, {want} were expected",
+            "{model} answered with vectors of {got}, {want} were expected.",
             "Choose the dimension this model really has, or another model.",
             model=model,
             got="×".join(map(str, vectors.shape)),
@@ -48,7 +48,7 @@ def refuse_unusable(vectors: NDArray[np.floating], count: int, dim: int, model: 
     if not np.all(np.isfinite(lengths)) or (count and float(lengths.min()) < 1e-6):
         raise KnownError(
             "embedding.unusable",
-            "{model} answered with a zero or broken vector",
+            "{model} answered with a zero or broken vector.",
             "Try again; if it stays so, choose another model.",
             model=model,
         )

@@ -30,7 +30,7 @@ TEXTS: Final = {
     "dangling_source": mark("Sources point to messages or memories that are gone."),
     "dangling_link": mark("Links lead to memories that are gone, to themselves or to another character."),
     "dangling_reference": mark("Rows refer to rows that are gone."),
-    "foreign_box": mark("Memories lie in an event box that is gone or another character's."),
+    "foreign_box": mark("Memories lie in an event box that is gone or another character’s."),
     "unknown_value": mark("Fields hold values that this program does not know."),
     "out_of_range": mark("Numbers lie outside their range."),
     "broken_json": mark("Fields that hold lists or extra facts cannot be read."),

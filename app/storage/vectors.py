@@ -182,7 +182,7 @@ def _wrong_size(model: str, dim: int, got: float) -> KnownError:
     return KnownError(
         "vectors.wrong_size",
         "Vectors of {model} have {dim} numbers, this one {got}. None of them was kept.",
-        "Check the endpoint's model, or embed everything anew under another name.",
+        "Check the endpoint’s model, or embed everything anew under another name.",
         model=model,
         dim=dim,
         got=f"{got:g}",

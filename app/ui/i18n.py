@@ -2,6 +2,8 @@
 
 `tr("Import")`, `tr("{n} memory", "{n} memories", n=3)`, `tr("Open||a palace")`: what follows `||` tells
 two meanings apart and is never shown. Whole numbers among the facts are grouped as the language groups them.
+Typography is done here once: a blank between Chinese and Latin is written in the catalogue as an ordinary
+one and shown thin, or not at all where Chinese was filled in; quoted facts have their own quotes made single.
 """
 
 import re
@@ -19,8 +21,18 @@ from app.resources import resource
 
 LANGUAGES: Final = ("en", "zh")
 THIN_SPACE: Final = "\u2009"
-#: between a Chinese character and a Latin letter, where a fact was filled in
-_BETWEEN: Final = re.compile(r"(?<=[\u4e00-\u9fff])(?=[A-Za-z])|(?<=[A-Za-z])(?=[\u4e00-\u9fff])")
+NARROW_SPACE: Final = "\u202f"  # before the per cent sign, in English
+_HAN: Final = r"\u3400-\u9fff"
+_FULL: Final = _HAN + r"\u3001-\u301b\uff01-\uff5e“”‘’…"
+#: a blank of a Chinese template that parts it from Latin, a figure or a fact
+_WRITTEN: Final = re.compile(rf"(?<=[{_HAN}]) (?=[A-Za-z0-9{{])|(?<=[A-Za-z0-9}}]) (?=[{_HAN}])")
+#: such a blank after Chinese was filled in
+_NEEDLESS: Final = re.compile(rf"(?<=[{_FULL}]){THIN_SPACE}(?=[{_FULL}])")
+#: between a Chinese character and a Latin letter, where a fact was filled in without a blank
+_BETWEEN: Final = re.compile(rf"(?<=[{_HAN}])(?=[A-Za-z])|(?<=[A-Za-z])(?=[{_HAN}])")
+#: a fact that the template puts between quotes
+_QUOTED: Final = re.compile(r"“\{(\w+)\}”")
+_SINGLE: Final = str.maketrans("“”", "‘’")
 
 
 class _Live:
@@ -76,7 +88,7 @@ def catalogue(code: str) -> Mapping[str, str]:
     words: dict[str, str] = {}
     for path in sorted(resource(f"i18n/{code}").glob("*.toml")):
         words |= tomllib.loads(path.read_text(encoding="utf-8"))
-    return words
+    return {text: _WRITTEN.sub(THIN_SPACE, said) for text, said in words.items()}
 
 
 class _Facts(dict[str, object]):
@@ -95,10 +107,16 @@ def tr(text: str, plural: str | None = None, /, **facts: object) -> str:
     else:
         chosen = catalogue(_live.language).get(text, text)
     chosen = chosen.split("||", 1)[0]
-    if not facts:
-        return chosen
-    filled = chosen.format_map(_Facts(facts))
-    return _BETWEEN.sub(THIN_SPACE, filled) if _live.language == "zh" else filled
+    filled = chosen.format_map(_Facts(_requoted(chosen, facts))) if facts else chosen
+    if _live.language == "zh":
+        return _BETWEEN.sub(THIN_SPACE, _NEEDLESS.sub("", filled))
+    return filled.replace(" %", f"{NARROW_SPACE}%")
+
+
+def _requoted(template: str, facts: Mapping[str, object]) -> Mapping[str, object]:
+    """Quotes inside a quoted fact become single: `Undo “Move ‘The walk’ to Attic”`."""
+    inner = {name: facts[name] for name in _QUOTED.findall(template) if isinstance(facts.get(name), str)}
+    return {**facts, **{name: str(value).translate(_SINGLE) for name, value in inner.items()}}
 
 
 def told(error: KnownError) -> tuple[str, str]:

@@ -2,23 +2,9 @@
 
 from collections.abc import Mapping
 
+from app.domain import mood as moods
 from app.domain.rooms import BY_KEY
 from app.ui.i18n import language, tr
-
-_MOODS: Mapping[str, str] = {
-    "happy": "开心",
-    "sad": "难过",
-    "angry": "生气",
-    "anxious": "不安",
-    "tender": "温柔",
-    "excited": "兴奋",
-    "peaceful": "平静",
-    "confused": "困惑",
-    "hurt": "受伤",
-    "grateful": "感激",
-    "nostalgic": "怀念",
-    "neutral": "平常",
-}
 
 
 def room_name(room: str | None) -> str:
@@ -33,7 +19,10 @@ def mood_name(mood: str | None) -> str:
     """Name of a mood; an imported one outside the core twelve stays as it is."""
     if not mood:
         return "–"
-    return _MOODS.get(mood, mood) if language() == "zh" else mood
+    found = moods.BY_KEY.get(moods.key_of(mood) or "")
+    if found is None:
+        return mood
+    return found.zh if language() == "zh" else found.en
 
 
 def link_name(kind: str) -> str:

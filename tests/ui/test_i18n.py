@@ -4,7 +4,9 @@ import ast
 import re
 import string
 import tomllib
+from collections.abc import Mapping
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,16 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from app.domain.errors import KnownError
+from app.domain.mood import CORE_MOODS
 from app.resources import resource
-from app.ui import i18n
-from app.ui.i18n import tr
+from app.ui import i18n, words
+from app.ui.i18n import NARROW_SPACE, THIN_SPACE, tr
 
 ROOT = Path(__file__).parents[2]
 ZH = resource("i18n/zh")
+# The command line speaks English only: a contract for scripts, so what app/cli says needs no Chinese.
+LAYERS = ("domain", "formats", "models", "storage", "engine", "ui")
+HAN = r"[\u3400-\u9fff]"
 
 
 def _texts(tree: ast.AST) -> list[tuple[str, int]]:
@@ -38,10 +44,11 @@ def _texts(tree: ast.AST) -> list[tuple[str, int]]:
     return found
 
 
-def _said() -> dict[str, str]:
-    """English text → a place that says it."""
+@cache
+def _said() -> Mapping[str, str]:
+    """English text of every layer that speaks in the window → a place that says it."""
     said: dict[str, str] = {}
-    for path in sorted((ROOT / "app").rglob("*.py")):
+    for path in sorted(path for layer in LAYERS for path in (ROOT / "app" / layer).rglob("*.py")):
         for text, line in _texts(ast.parse(path.read_text(encoding="utf-8"))):
             said.setdefault(text, f"{path.relative_to(ROOT).as_posix()}:{line}")
     return said
@@ -51,12 +58,18 @@ def _fields(text: str) -> set[str]:
     return {field for _, field, _, _ in string.Formatter().parse(text) if field}
 
 
-@pytest.mark.parametrize("layer", ["domain", "formats", "models", "storage", "engine", "ui"])
+@pytest.mark.parametrize("layer", LAYERS)
 def test_every_text_is_translated(layer: str) -> None:
-    words = i18n.catalogue("zh")
+    catalogue = i18n.catalogue("zh")
     said = {text: place for text, place in _said().items() if place.startswith(f"app/{layer}/")}
-    missing = {text: place for text, place in said.items() if text not in words}
+    missing = {text: place for text, place in said.items() if text not in catalogue}
     assert not missing, "\n".join(f"{place}: {text!r}" for text, place in missing.items())
+
+
+def test_english_is_set_like_print() -> None:
+    """Curly quotes, one ellipsis, no exclamation marks, no "AI"."""
+    wrong = {text: place for text, place in _said().items() if re.search(r"['\"!]|\.\.\.|\bAI\b", text)}
+    assert not wrong, "\n".join(f"{place}: {text!r}" for text, place in wrong.items())
 
 
 def test_no_translation_is_unused() -> None:
@@ -69,7 +82,12 @@ def test_translations_keep_their_fields_and_punctuation(path: Path) -> None:
     for english, chinese in tomllib.loads(path.read_text(encoding="utf-8")).items():
         assert _fields(chinese) <= _fields(english), english
         assert _fields(english) - _fields(chinese) <= {"n"}, english
-        assert not re.search(r"[\u4e00-\u9fff][,;:?!]", chinese), f"half-width punctuation: {chinese}"
+        assert not re.search(rf"{HAN}[,;:?!()]|[()]{HAN}", chinese), f"half-width punctuation: {chinese}"
+        assert not re.search(r"[「」『』！]|\.\.\.|'|\"", chinese), f"marks we do not use: {chinese}"
+        assert not re.search(rf"{HAN} {HAN}|[，。；：？、] | [，。；：？、]", chinese), (
+            f"a blank too many: {chinese}"
+        )
+        assert english.endswith(".") <= chinese.endswith(("。", "”")), f"the full stop is lost: {chinese}"
 
 
 def test_areas_agree_on_words_they_share() -> None:
@@ -84,7 +102,31 @@ def test_plural_and_context_and_grouping(dressed: object) -> None:
     assert tr("{n} memory", "{n} memories", n=1) == "1 memory"
     assert tr("{n} memory", "{n} memories", n=18204) == "18,204 memories"
     assert tr("Open||verb") == "Open"
-    assert tr("100 % of it") == "100 % of it"
+    assert tr("100 % of it") == f"100{NARROW_SPACE}% of it"
+
+
+def test_a_blank_between_scripts_is_thin_and_goes_between_chinese(dressed: object) -> None:
+    i18n.choose("zh")
+    assert tr("{n} memory", "{n} memories", n=3) == f"3{THIN_SPACE}条记忆"
+    assert tr("{name} is empty.", name="log.json") == f"log.json{THIN_SPACE}是空的。"
+    assert tr("{name} is empty.", name="聊天记录") == "聊天记录是空的。"
+    assert tr("{name}’s palace", name="Wren") == f"Wren{THIN_SPACE}的宫殿"
+
+
+def test_quotes_within_quotes_are_single(dressed: object) -> None:
+    label = words.label("Move “{title}” to {room}", {"title": "The walk", "room": "attic"})
+    assert tr("Undo “{label}”", label=label) == "Undo “Move ‘The walk’ to Attic”"
+    i18n.choose("zh")
+    label = words.label("Move “{title}” to {room}", {"title": "散步", "room": "attic"})
+    assert tr("Undo “{label}”", label=label) == "撤销“把‘散步’移到阁楼”"
+
+
+def test_moods_are_named_by_the_domain(dressed: object) -> None:
+    assert words.mood_name("愤怒") == "angry"
+    assert words.mood_name("失落") == "失落"
+    assert words.mood_name(None) == "–"
+    i18n.choose("zh")
+    assert [words.mood_name(mood.key) for mood in CORE_MOODS] == [mood.zh for mood in CORE_MOODS]
 
 
 def test_dates_and_numbers_in_both_languages(dressed: object) -> None:

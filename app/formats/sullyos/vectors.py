@@ -28,7 +28,7 @@ _UNNAMED: Final = "unknown"
 _LOST: Final = mark("Its numbers were lost in the export.")
 _NO_MEMORY: Final = mark("Its memory is not in the file.")
 _NOT_FINITE: Final = mark("It has a number that is not finite, or only zeros.")
-_OTHER_SIZE: Final = mark("It is of another size than its model's other vectors.")
+_OTHER_SIZE: Final = mark("It is of another size than its model’s other vectors.")
 _TWICE: Final = mark("Its memory has a vector already.")
 
 
