@@ -164,6 +164,8 @@ class RoomsPanel(Panel):
             self._wanted = None
         elif held is not None and self.view.go_to(held):
             self.view.verticalScrollBar().setValue(top)
+        elif ids:
+            self.view.go_to(ids[0])
         self._tell_head()
 
     @aio.slot

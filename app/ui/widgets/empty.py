@@ -29,8 +29,9 @@ class EmptyState(QWidget):
         column = QVBoxLayout(self)
         column.setSpacing(theme.u(3))
         column.addStretch(2)
-        for part in (self._icon, self.sentence, self.button):
-            column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.sentence)  # over the whole width: an aligned label would not wrap
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
         self.sentence.setMinimumWidth(theme.u(80))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
