@@ -125,8 +125,8 @@ def moment(ms: int | None, zone: str) -> str:
 def size_of(path: Path) -> str:
     """Size of a file (or of what a folder holds), as people say it."""
     try:
-        files = path.rglob("*") if path.is_dir() else (path,)
-        size = sum(one.stat().st_size for one in files if one.is_file())
+        inside = [one for one in path.rglob("*") if one.is_file()] if path.is_dir() else [path]
+        size = sum(one.stat().st_size for one in inside)
     except OSError:
         return ""
     if size < 1_000_000:
