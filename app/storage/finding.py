@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 from app.domain.text import query_tokens
 from app.storage.driver import Connection
