@@ -1,10 +1,11 @@
 """Take edits and runs back, and bring them back again: all or nothing, never over what came later."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
-from app.domain.changes import Changes, merge
+from app.domain.changes import Changes
 from app.domain.errors import BugError, KnownError, mark
 from app.storage import dependents, derived, inverse, runs
 from app.storage.dependents import Dependent
@@ -116,18 +117,18 @@ def _toggle(
             if rows and (found := _in_the_way(conn, rows, [edit])):
                 raise dependents.conflict(found)
     derived.sync(conn, _together([step.indexed for step in done]))
-    changes = merge([step.changes for step in done])
-    everything = changes.everything or len(edits) > 1
+    rows = {table: frozenset(ids) for table, ids in _together([step.changes.rows for step in done]).items()}
+    everything = len(edits) > 1 or any(step.changes.everything for step in done)
     return Undone(
         named[0],
         named[1],
         sum(step.rows for step in done),
-        Changes(changes.rows, everything, done[-1].edit_id, edits[-1].run),
+        Changes(MappingProxyType(rows), everything, done[-1].edit_id, edits[-1].run),
         tuple(edit.id for edit in edits),
     )
 
 
-def _together(many: Iterable[Mapping[str, set[int]]]) -> dict[str, set[int]]:
+def _together(many: Iterable[Mapping[str, Set[int]]]) -> dict[str, set[int]]:
     found: dict[str, set[int]] = {}
     for rows in many:
         for table, ids in rows.items():
