@@ -92,6 +92,7 @@ class Size:
     messages: int = 0
     dim: int = 512
     links: int = 3  # a memory
+    model: str = MODEL
 
 
 def generate(path: Path, size: Size, seed: int = 7) -> Path:
@@ -116,7 +117,7 @@ def _fill(conn: Connection, size: Size, seed: int) -> None:
     if size.messages:
         fill_messages(conn, stamp, owners[0], texts(chance, size.messages), run)
     with driver.transaction(conn):
-        set_id = vectors.ensure_set(conn, MODEL, size.dim, "portable", NOW)
+        set_id = vectors.ensure_set(conn, size.model, size.dim, "portable", NOW)
     for start in range(0, size.memories, BATCH):
         count = min(BATCH, size.memories - start)
         batch = list(texts(chance, count, start))
