@@ -67,6 +67,14 @@ FORMATS: Final = (
         mark("the time of day: the file has none"),
     ),
     Format(
+        "locomo",
+        mark("LoCoMo (JSON)"),
+        True,
+        False,
+        mark("one character a sample, the second speaker: messages by session, session summaries as days"),
+        mark("pictures; questions, observations and events are kept for the way home"),
+    ),
+    Format(
         "worldbook",
         mark("Worldbook (JSON)"),
         True,
@@ -79,6 +87,7 @@ FORMATS: Final = (
 
 AUTO: Final = "auto"
 _FAMILIES: Final = ("sullyos",)  # a program whose shapes have names of their own
+NAMES: Final = (AUTO, *sorted({*(one.name for one in FORMATS), *_FAMILIES}))  # what may be insisted on
 _BY_SHAPE: Final = {"palace-export": "sullyos-palace", "card": "sullyos-card", "text-dump": "sullyos-text"}
 
 
@@ -86,14 +95,13 @@ def open_records(
     path: Path | str, timezone: str | None = None, *, format_: str = AUTO, meter: Meter | None = None
 ) -> Iterator[Found | Record | Closing]:
     """Yield `Found`, the records, and `Closing`; `format_` only insists on what the content must turn out to be."""
-    known = {AUTO, *(one.name for one in FORMATS), *_FAMILIES}
-    if format_ not in known:
+    if format_ not in NAMES:
         raise KnownError(
             "import.no_format",
             "There is no format {wanted}.",
             "Leave it to be found out, or take one of: {known}.",
             wanted=format_,
-            known=", ".join(sorted(known)),
+            known=", ".join(NAMES),
         )
     told = sniff.records(Path(path), timezone, meter or Meter())
     try:

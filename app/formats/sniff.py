@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Final
 
 from app.domain.errors import KnownError
 from app.domain.records import Closing, Found, Record
-from app.formats import memorybank, worldbook
+from app.formats import locomo, memorybank, worldbook
 from app.formats.archive import Archive, Below, Folder, Members
 from app.formats.encoding import decode, detect
 from app.formats.json_file import JsonFile
@@ -96,6 +96,8 @@ def _document(raw: BinaryIO, title: str, shape: str, timezone: str | None, meter
         yield from card.read(file)
     elif memorybank.matches(fields):
         yield from memorybank.read(file, timezone)
+    elif locomo.matches(file):
+        yield from locomo.read(file, timezone)
     elif worldbook.matches(fields):
         yield from worldbook.read(file)
     elif _is_backup(fields):
@@ -129,5 +131,5 @@ def _unknown(name: str) -> KnownError:
         "{name} is no export that is known here. Tried: {tried}.",
         "Export a backup from the companion’s program and import that file as it is.",
         name=name,
-        tried="SullyOS (zip, JSON, palace export, card, text), MemoryBank, worldbook",
+        tried="SullyOS (zip, JSON, palace export, card, text), MemoryBank, LoCoMo, worldbook",
     )
