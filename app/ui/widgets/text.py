@@ -110,8 +110,9 @@ class Elided(QWidget):
             self.update()
 
     def set_ink(self, ink: str) -> None:
-        self._ink = ink
-        self.update()
+        if ink != self._ink:  # said by whoever paints: painting again for nothing would never end
+            self._ink = ink
+            self.update()
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(theme.font(self._style, self._weight))
