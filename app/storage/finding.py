@@ -46,7 +46,7 @@ def everywhere(conn: Connection, character: int, text: str, most: int = MOST) ->
     found = []
     for kind, query in _QUERIES.items():
         ids = matching_ids(conn, kind, character, words, 10_000)
-        rows = conn.execute(
+        rows: list[Any] = conn.execute(
             query.format(ids=_IDS) + " ORDER BY 3 DESC, 1 DESC", (json.dumps(ids),)
         ).fetchall()
         hits = tuple(Hit(kind, *row) for row in rows[:most])
