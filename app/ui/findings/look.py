@@ -114,12 +114,16 @@ def _gather(
 
 
 def _unread(conn: Connection, character: Character, profile: Profile) -> Finding:
-    plan = buffer.plan(messages.buffer(conn, character.id), profile)
+    """Count what a reading would take: of a chat never read all of it, else what lies beyond the hot zone."""
+    said = messages.buffer(conn, character.id)
+    first = not any(read for _, read in said)
+    plan = buffer.plan(said, profile, all_=first)
     return Finding(
         UNREAD,
         mark("Messages not yet read into memories"),
         mark("They stand in the conversation, but nothing of them is remembered yet."),
         plan.unprocessed,
+        facts={"first": first},
     )
 
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.domain.changes import Changes
-from app.engine.commands import DateFromSources
+from app.engine.commands import Command, DateFromSources
 from app.engine.findings import Finding
 from app.ui import aio, theme
 from app.ui.findings import look as looking
@@ -98,6 +98,14 @@ class FindingsPanel(Panel):
         if isinstance(result, Look) and self.studio.character == who:
             self.look, self._settled = result, set()
             self._show()
+            if result.total:
+                self.studio.say(
+                    tr(
+                        "{n} thing to look at · nothing changed yet",
+                        "{n} things to look at · nothing changed yet",
+                        n=result.total,
+                    )
+                )
 
     def _on_tasks_changed(self) -> None:
         """New vectors may show new doubles."""
@@ -201,7 +209,8 @@ class FindingsPanel(Panel):
             one.set_current(number == self.current)
         self.list.ensureWidgetVisible(self.rows[self.current], 0, theme.u(4))
         self.place = max(0, min(place, len(self._cases()) - 1))
-        aio.spawn(self._show_case(), self)
+        if self.studio.bridge is not None:
+            aio.spawn(self._show_case(), self)
 
     async def _show_case(self) -> None:
         finding, left = self._finding(), self._cases()
@@ -259,20 +268,13 @@ class FindingsPanel(Panel):
         elif self.current + 1 < len(self.rows):
             self.go_to(self.current + 1)
 
-    @aio.slot
-    async def _on_deed_asked(self, deed: Deed) -> None:
+    def _on_deed_asked(self, deed: Deed) -> None:
         facts = self.page.facts
         if facts is None:
             return
         if deed.command is not None:
-            if self.page.reason:
-                return
-            self._settled.add(facts.case)
-            await self.studio.execute(deed.command, toast=True)
-            if not self._cases() and self.current + 1 < len(self.rows):
-                self.go_to(self.current + 1)
-            else:
-                self.go_to(self.current, self.place)
+            if not self.page.reason:
+                self._decide(facts.case, deed.command)
         elif deed.way == "later":
             self.next_case()
         elif deed.way == "swap":
@@ -283,6 +285,22 @@ class FindingsPanel(Panel):
         elif deed.way == "month":
             self.studio.open_panel("conversation", month=facts.case.month)
 
+    @aio.slot
+    async def _decide(self, case: Case, command: Command) -> None:
+        """Do it, as one edit, and go on to the next case."""
+        if case in self._settled:
+            return  # a key pressed twice
+        self._settled.add(case)
+        try:
+            await self.studio.execute(command, toast=True)
+        except BaseException:
+            self._settled.discard(case)
+            raise
+        if not self._cases() and self.current + 1 < len(self.rows):
+            self.go_to(self.current + 1)
+        else:
+            self.go_to(self.current, self.place)
+
     # the actions of rows
 
     def act(self, number: int, *, second: bool = False) -> None:
@@ -291,7 +309,7 @@ class FindingsPanel(Panel):
         finding = self.rows[number].finding
         bulk = finding.kind == "undated" and bool(finding.facts.get("datable"))
         if finding.kind == UNREAD:
-            self._read_messages(review=second)
+            self._read_messages(whole=bool(finding.facts.get("first")), review=second)
         elif (bulk and not second) or (finding.kind == "misdated" and second):
             self._date_all(finding)
         elif finding.kind == "undated":
@@ -311,10 +329,10 @@ class FindingsPanel(Panel):
         await self.studio.execute(DateFromSources(chosen), toast=True)
 
     @aio.slot
-    async def _read_messages(self, *, review: bool) -> None:
+    async def _read_messages(self, *, whole: bool, review: bool) -> None:
         who = self.studio.character
         if who is not None:
-            await reading.read(self.studio, who, review=review)
+            await reading.read(self.studio, who, whole=whole, review=review)
 
 
 class _Pick:

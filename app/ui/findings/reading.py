@@ -8,8 +8,8 @@ from app.ui.i18n import tr
 from app.ui.studio import Studio
 
 
-async def read(studio: Studio, who: Character, *, review: bool) -> None:
-    """Read to the last message; say what came of it, with Undo beside it."""
+async def read(studio: Studio, who: Character, *, whole: bool, review: bool) -> None:
+    """Read what waits (the first time to the last message); say what came of it, with Undo beside it."""
     engine = studio.engine
     if engine is None:
         return
@@ -20,7 +20,9 @@ async def read(studio: Studio, who: Character, *, review: bool) -> None:
         from app import bootstrap
 
         try:
-            return await process(engine, who, bootstrap.embedder(), all_=True, review=review, task=task)
+            return await process(
+                engine, who, bootstrap.embedder(), all_=whole, force=True, review=review, task=task
+            )
         except KnownError as error:
             return error
 
