@@ -1,6 +1,6 @@
 """What can be done with the checked rows; it stands where the hint stands while nothing is checked."""
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QWidget
 
@@ -64,14 +64,14 @@ class BulkBar(QStackedWidget):
         """Show the bar for `count` checked rows; `writable` is empty, or the reason why nothing can be changed."""
         self.setCurrentIndex(1 if count else 0)
         self.chosen.setText(tr("{n} selected", n=count))
-        for button in (self.move_to, self.tag, self.importance, self.more):
+        for button in (self.move_to, self.tag, self.importance, self.merge, self.more):
             button.setEnabled(not writable)
             button.setToolTip(writable)
         self.merge.setEnabled(not writable and count > 1)
 
     def choose_room(self) -> None:
         """Open the menu of rooms; its first letters work."""
-        menu = QMenu(self)
+        menu = self._menu()
         for number, room in enumerate(ROOM_KEYS, 1):
             action = menu.addAction(
                 icon(f"rooms/{room}", f"{room}.ink"), f"&{number}  {words.room_name(room)}"
@@ -80,15 +80,20 @@ class BulkBar(QStackedWidget):
         menu.triggered.connect(lambda action: self.move_requested.emit(action.data()))
         menu.popup(self.move_to.mapToGlobal(self.move_to.rect().bottomLeft()))
 
-    def _choose_importance(self) -> None:
+    def _menu(self) -> QMenu:
         menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    def _choose_importance(self) -> None:
+        menu = self._menu()
         for value in range(1, 11):
             menu.addAction(str(value)).setData(value)
         menu.triggered.connect(lambda action: self.importance_requested.emit(action.data()))
         menu.popup(self.importance.mapToGlobal(self.importance.rect().bottomLeft()))
 
     def _choose_more(self) -> None:
-        menu = QMenu(self)
+        menu = self._menu()
         menu.addAction(icon("pin"), tr("Pin")).triggered.connect(self.pin_requested)
         menu.addAction(icon("trash", "danger"), tr("Forget")).triggered.connect(self.forget_requested)
         menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))

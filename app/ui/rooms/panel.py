@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.domain.changes import Changes
 from app.domain.decay import age_hours, effective_importance
@@ -49,6 +49,8 @@ class RoomsPanel(Panel):
         self._total = 0
         self._now = 0
         self._wanted: int | None = None
+        self._told: int | None = None  # the memory last sent to the inspector
+        self._listed: tuple[object, ...] = ()  # what the list is a list of
         self.head = PanelHead(icon="rooms/living_room", beside=True)
         self.order = Choice()
         self.undated = Button("", "plain", small=True)
@@ -130,6 +132,7 @@ class RoomsPanel(Panel):
         self.undated.blockSignals(False)
         memory = arguments.get("memory")
         self._wanted = memory if isinstance(memory, int) else None
+        self._told, self._listed = None, ()
         self.table.toggle(list(self.table.checked), False)
         self.request_refresh()
 
@@ -144,29 +147,33 @@ class RoomsPanel(Panel):
         character, engine = self.studio.character_id, self.studio.engine
         if not character or engine is None:
             self.table.set_ids([])
+            self._total, self._listed = 0, ()
+            self._tell_head()
             return
-        held = self.view.current_memory()
+        listed = (character, self.room, self._filter, self.undated.isChecked(), self.sort, self.descending)
+        ids, self._total = await self.studio.ask(_ids, *listed, self._now, engine.profile)
+        self._show(ids, again=listed == self._listed)
+        self._listed = listed
+        self._tell_head()
+
+    def _show(self, ids: list[int], *, again: bool) -> None:
+        """Take the ids; in the same list again the row and what is in view stay, or the next row takes the place."""
+        held, row = self.view.current_memory(), self.view.currentIndex().row()
         top = self.view.verticalScrollBar().value()
-        ids, self._total = await self.studio.ask(
-            _ids,
-            character,
-            self.room,
-            self._filter,
-            self.undated.isChecked(),
-            self.sort,
-            self.descending,
-            self._now,
-            engine.profile,
-        )
         self.table.forget_rows()
         self.table.set_ids(ids)
         if self._wanted is not None and self.view.go_to(self._wanted):
             self._wanted = None
-        elif held is not None and self.view.go_to(held):
+        elif again and ids and held is not None:
+            if self.table.row_of(held) is None:
+                held = ids[min(row, len(ids) - 1)]
+                focus = QApplication.focusWidget()
+                if focus is None or not self.isAncestorOf(focus):
+                    self._told = held  # it left by another hand: the inspector keeps what it shows
+            self.view.go_to(held)
             self.view.verticalScrollBar().setValue(top)
-        elif ids:
+        elif ids and not (held is not None and self.view.go_to(held)):
             self.view.go_to(ids[0])
-        self._tell_head()
 
     @aio.slot
     async def _on_rows_wanted(self, page: int) -> None:
@@ -203,18 +210,16 @@ class RoomsPanel(Panel):
     def _tell_empty(self) -> None:
         self.body.setCurrentIndex(0 if self.table.ids else 1)
         icon = f"rooms/{self.room}" if self.room else "palace"
-        if self._filter or self.undated.isChecked():
-            told_ = (
-                tr("Nothing matches “{text}”.", text=self._filter)
-                if self._filter
-                else tr("Every memory has a date.")
-            )
-            self.empty.set_words(told_, tr("Clear filter"), icon)
+        if self._filter:
+            sentence = tr("Nothing matches “{text}”.", text=self._filter)
+            self.empty.set_words(sentence, tr("Clear filter"), icon)
+        elif self.undated.isChecked() and self._total:
+            self.empty.set_words(tr("Every memory has a date."), tr("Clear filter"), icon)
         else:
             self.empty.set_words(tr("Nothing here yet"), tr("Import a chat"), icon)
 
     def _on_empty_asked(self) -> None:
-        if self._filter or self.undated.isChecked():
+        if self._filter or (self.undated.isChecked() and self._total):
             self._filter = ""
             self.undated.setChecked(False)
             self.studio.action_requested.emit("search.clear")
@@ -238,6 +243,9 @@ class RoomsPanel(Panel):
             self.studio.select(self._chosen())
 
     def _on_current_changed(self, memory: int) -> None:
+        if memory == self._told:
+            return
+        self._told = memory
         if not self.table.checked:
             self.studio.select([memory])
         self.studio.show_memory(memory)
@@ -256,7 +264,10 @@ class RoomsPanel(Panel):
         self.request_refresh()
 
     def _on_letter_pressed(self, letter: str) -> None:
-        if not self._chosen() or self.studio.read_only:
+        if not self._chosen():
+            return
+        if self.studio.read_only and (letter.isdigit() or letter in FIRST_LETTERS):
+            self.studio.say(told(self.studio.read_only)[0])
             return
         if letter.isdigit():
             self._on_importance_requested(int(letter) or 10)
