@@ -52,7 +52,7 @@ class ConversationModel(QAbstractListModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if index.isValid() and isinstance(self.items[index.row()], DayHead):
-            return Qt.ItemFlag.ItemIsEnabled
+            return Qt.ItemFlag.NoItemFlags  # the arrow keys pass over it
         return super().flags(index)
 
 

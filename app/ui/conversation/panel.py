@@ -1,5 +1,6 @@
 """The conversation panel: a window on the log that moves as one scrolls, jumps by month or to a message."""
 
+from bisect import bisect_left, bisect_right
 from datetime import date
 from zoneinfo import ZoneInfo
 
@@ -17,6 +18,7 @@ from app.ui.conversation.rail import MonthRail
 from app.ui.conversation.strip import Bubble, Strip, items
 from app.ui.conversation.view import ConversationView
 from app.ui.i18n import format_day, tr
+from app.ui.i18n import told as told_error
 from app.ui.panel import Panel
 from app.ui.studio import Studio
 from app.ui.widgets import Button, EmptyState, PanelHead
@@ -111,6 +113,7 @@ class ConversationPanel(Panel):
             return
         character = self.studio.character
         if character is None:
+            self._show_nothing()
             return
         self.view.delegate.zone = ZoneInfo(character.timezone)
         held = self.view.anchor()
@@ -119,12 +122,21 @@ class ConversationPanel(Panel):
             fresh.fill(await self.studio.ask(messages.places, character.id))
             self.strip = fresh
             self.rail.set_months(_months(fresh.days))
+            await self._find_again()
         self.body.setCurrentIndex(0 if self.strip.ids else 1)
         target = self._target(held)
         self.strip.centre_on(target, WINDOW)
         self.view.delegate.forget()
         await self._show_window()
         self._settle(held)
+        self.view.tell_month()
+        self._tell()
+
+    def _show_nothing(self) -> None:
+        self.strip = Strip()
+        self.model.set_items([])
+        self.rail.set_months([])
+        self.body.setCurrentIndex(1)
         self._tell()
 
     def _target(self, held: tuple[int, int] | None) -> int:
@@ -161,6 +173,7 @@ class ConversationPanel(Panel):
         self._moving = True
         self.view.delegate.width = max(theme.u(40), self.view.viewport().width())
         self.model.set_items(items(self.strip, lines, rests, self._variants))
+        self.view.make_current(self.model.ringed)
         self._moving = False
 
     @aio.slot
@@ -176,7 +189,10 @@ class ConversationPanel(Panel):
             return
         self._moving = True
         held = self.view.anchor()
-        await self._show_window()
+        try:
+            await self._show_window()
+        finally:
+            self._moving = False
         self.view.hold(held)
 
     def _on_month_chosen(self, month: str) -> None:
@@ -190,23 +206,40 @@ class ConversationPanel(Panel):
         aio.spawn(self._look(), self)
 
     async def _look(self) -> None:
-        words = query_tokens(self._find)
-        if not words:
-            self._found = []
-        else:
+        if await self._find_again() and self._found:
+            self._go(self._found[-1])
+        self._tell()
+
+    async def _find_again(self) -> bool:
+        """Look for the words among what is said; False when others were typed meanwhile."""
+        asked, words = self._find, query_tokens(self._find)
+        found: list[int] = []
+        if words:
             found = await self.studio.ask(
                 filters.matching_ids, "message", self.studio.character_id, words, FOUND_MOST
             )
-            self._found = sorted(found, key=lambda message: self.strip.place_of(message) or 0)
-            if self._found:
-                self._go(self._found[-1])
-        self._tell()
+        if asked != self._find:
+            return False
+        self._found = sorted(
+            (message for message in found if self.strip.place_of(message) is not None), key=self._place
+        )
+        return True
+
+    def _place(self, message: int) -> int:
+        return self.strip.place_of(message) or 0
 
     def _step(self, by: int) -> None:
+        """Go to the match before or after the ringed message; behind the last comes the first."""
         if not self._found:
             return
-        at = self._found.index(self.model.ringed) if self.model.ringed in self._found else len(self._found)
-        self._go(self._found[(at + by) % len(self._found)])
+        ringed = self.model.ringed
+        here = self.strip.place_of(ringed) if ringed is not None else None
+        places = [self._place(message) for message in self._found]
+        if here is None:
+            at = len(self._found) - 1 if by < 0 else 0
+        else:
+            at = bisect_left(places, here) - 1 if by < 0 else bisect_right(places, here)
+        self._go(self._found[at % len(self._found)])
 
     def _go(self, message: int) -> None:
         self._wanted = message
@@ -239,6 +272,9 @@ class ConversationPanel(Panel):
 
     @aio.slot
     async def _on_hide_requested(self, message: int) -> None:
+        if self.studio.read_only:
+            self.studio.say(told_error(self.studio.read_only)[0])
+            return
         item = self._ringed()
         hidden = bool(item and item.line.id == message and item.line.hidden)
         await self.studio.execute(HideMessages([message], not hidden), toast=True)
@@ -273,7 +309,9 @@ class ConversationPanel(Panel):
         item = self._ringed()
         self.hide_button.setVisible(item is not None)
         self.hide_button.setText(tr("Unhide") if item is not None and item.line.hidden else tr("Hide"))
-        self.hide_button.setEnabled(self.studio.read_only is None)
+        reason = self.studio.read_only
+        self.hide_button.setEnabled(reason is None)
+        self.hide_button.setToolTip(told_error(reason)[0] if reason else "")
 
 
 def _months(days: list[str | None]) -> list[tuple[str, int]]:

@@ -1,18 +1,20 @@
 """What the view shows: day heads and messages in order, a window of them at a time."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from app.storage.messages import Line
 
 
 @dataclass(frozen=True, slots=True)
 class DayHead:
-    """Begins a day: its local day (None: undated), messages and memories."""
+    """Begins a day: its local day (None: undated), its messages, and its memories if all of it is in the window."""
 
     day: str | None
     messages: int
-    memories: int
+    memories: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +50,13 @@ class Strip:
     first: int = 0
     last: int = 0  # one past the end
     _place: dict[int, int] = field(default_factory=dict)
+    _said: Counter[str | None] = field(default_factory=Counter)
 
     def fill(self, places: Sequence[tuple[int, str | None]]) -> None:
         self.ids = [place[0] for place in places]
         self.days = [place[1] for place in places]
         self._place = {message: index for index, message in enumerate(self.ids)}
+        self._said = Counter(self.days)
 
     def place_of(self, message: int) -> int | None:
         return self._place.get(message)
@@ -81,6 +85,10 @@ class Strip:
         self.first = max(self.first, self.last - most)
         return self.first - before
 
+    def said_on(self, day: str | None) -> int:
+        """Give the number of messages of a day, whether they are in the window or not."""
+        return self._said[day]
+
     @property
     def window(self) -> list[int]:
         return self.ids[self.first : self.last]
@@ -98,28 +106,39 @@ def items(
         by_message.setdefault(message, []).append((memory, room))
     begun: set[int] = set()
     made: list[Item] = []
-    counts = _counts(lines, by_message)
+    heads, marks = _heads(strip, lines, by_message), _read_marks(lines)
     day: object = object()
-    for index, line in enumerate(lines):
+    for line in lines:
         if line.occurred_day != day:
             day = line.occurred_day
-            made.append(DayHead(line.occurred_day, *counts[line.occurred_day]))
+            made.append(heads[line.occurred_day])
         held = by_message.get(line.id, [])
         lanes = tuple(Lane(memory, room, memory not in begun) for memory, room in held[:MOST_LANES])
         begun.update(memory for memory, _ in held)
-        follows = lines[index + 1] if index + 1 < len(lines) else None
-        read_to = line.processed_run is not None and follows is not None and follows.processed_run is None
         more = max(0, len(held) - MOST_LANES)
-        made.append(Bubble(line, lanes, more, read_to, open_variants.get(line.id, ())))
+        made.append(Bubble(line, lanes, more, line.id in marks, open_variants.get(line.id, ())))
     return made
 
 
-def _counts(
-    lines: Sequence[Line], by_message: dict[int, list[tuple[int, str | None]]]
-) -> dict[str | None, tuple[int, int]]:
-    found: dict[str | None, tuple[int, set[int]]] = {}
+def _heads(
+    strip: Strip, lines: Sequence[Line], by_message: dict[int, list[tuple[int, str | None]]]
+) -> dict[str | None, DayHead]:
+    seen = Counter(line.occurred_day for line in lines)
+    memories: dict[str | None, set[int]] = {day: set() for day in seen}
     for line in lines:
-        number, memories = found.get(line.occurred_day, (0, set()))
-        memories |= {memory for memory, _ in by_message.get(line.id, [])}
-        found[line.occurred_day] = (number + 1, memories)
-    return {day: (number, len(memories)) for day, (number, memories) in found.items()}
+        memories[line.occurred_day].update(memory for memory, _ in by_message.get(line.id, []))
+    heads = {}
+    for day, count in seen.items():
+        said = strip.said_on(day)
+        heads[day] = DayHead(day, said, len(memories[day]) if count == said else None)
+    return heads
+
+
+def _read_marks(lines: Sequence[Line]) -> set[int]:
+    """Give the last read message before an unread one; what nobody reads (hidden, system) parts nothing."""
+    readable = [line for line in lines if not line.hidden and line.role in ("user", "assistant")]
+    return {
+        line.id
+        for line, follows in pairwise(readable)
+        if line.processed_run is not None and follows.processed_run is None
+    }

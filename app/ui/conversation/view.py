@@ -1,6 +1,6 @@
 """The scrolling list of the conversation; it asks for more before an end comes into view."""
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
@@ -69,12 +69,23 @@ class ConversationView(QListView):
             self.doItemsLayout()
             self.scrollTo(self.conversation.index(row), QAbstractItemView.ScrollHint.PositionAtCenter)
 
+    def make_current(self, message: int | None) -> None:
+        """Let the arrow keys go on from a message."""
+        row = self.conversation.row_of(message) if message is not None else None
+        if row is not None:
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            self.selectionModel().setCurrentIndex(self.conversation.index(row), flags)
+
     def _on_scrolled(self, value: int) -> None:
         bar = self.verticalScrollBar()
         if value - bar.minimum() < self.height() // 2:
             self.more_wanted.emit(True)
         elif bar.maximum() - value < self.height() // 2:
             self.more_wanted.emit(False)
+        self.tell_month()
+
+    def tell_month(self) -> None:
+        """Tell the month of the first message in view."""
         first = self.anchor()
         row = self.conversation.row_of(first[0]) if first else None
         item = self.conversation.items[row] if row is not None else None

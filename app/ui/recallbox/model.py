@@ -71,12 +71,18 @@ class AnswerModel(QAbstractListModel):
         self.rows = list(rows)
         self.endResetModel()
 
+    def row_of(self, candidate: int) -> int | None:
+        for index, row in enumerate(self.rows):
+            if not isinstance(row, Heading) and row.item.candidate.id == candidate:
+                return index
+        return None
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
         return 0 if parent.isValid() else len(self.rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if index.isValid() and isinstance(self.rows[index.row()], Heading):
-            return Qt.ItemFlag.ItemIsEnabled
+            return Qt.ItemFlag.NoItemFlags  # the arrow keys pass over it
         return super().flags(index)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:

@@ -40,6 +40,7 @@ class RecallPanel(Panel):
         super().__init__(studio)
         self._found: Recall | None = None
         self._prompt: Prompt | None = None
+        self._question: Question | None = None  # the last one asked
         self.head = PanelHead()
         self.sandbox = Chip("", "lock", ground="success_soft", ink="success", border=None)
         self.head.add_action(self.sandbox)
@@ -104,7 +105,7 @@ class RecallPanel(Panel):
         self.as_of.editingFinished.connect(self._on_option_changed)
         self.seed.editingFinished.connect(self._on_option_changed)
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
-        self.list.doubleClicked.connect(lambda _index: self._open_chosen())
+        self.list.activated.connect(lambda _index: self._open_chosen())  # Enter, or a double click
         self.page.open_memory.clicked.connect(self._open_chosen)
 
     def retranslate(self) -> None:
@@ -184,17 +185,29 @@ class RecallPanel(Panel):
             mood=None if mood == FOUND else mood,
             seed=int(self.seed.text() or 0),
         )
+        self._question = question
         self.told.setText(tr("Recalling …"))
-        if question.over == "messages":
-            self._found = await recall(engine, character, question, embedder())
-            self._prompt = Prompt("", ())
-        else:
-            self._prompt, self._found = await prompt(engine, character, question, embedder())
-        self.model.set_rows(rows_of(self._found))
+        try:
+            if question.over == "messages":
+                found, made = await recall(engine, character, question, embedder()), Prompt("", ())
+            else:
+                made, found = await prompt(engine, character, question, embedder())
+        except BaseException:
+            self._tell()
+            raise
+        if question is self._question:  # else a later question is on its way
+            self._show(found, made)
+
+    def _show(self, found: Recall, made: Prompt) -> None:
+        """Take the answer; the chosen row stays chosen if it is in it."""
+        chosen = self._chosen()
+        self._found, self._prompt = found, made
+        self.model.set_rows(rows_of(found))
         self._tell()
-        self.page.show_answer(self._found, self._prompt, None)
-        if self._found.items:
-            self.list.setCurrentIndex(self.model.index(0))
+        self.page.show_answer(found, made, None)
+        row = self.model.row_of(chosen.candidate.id) if chosen else None
+        if row is not None or found.items:
+            self.list.setCurrentIndex(self.model.index(row or 0))
 
     def _moment(self, zone: str) -> int | None:
         text = self.as_of.text().strip()

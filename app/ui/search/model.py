@@ -90,12 +90,19 @@ class FoundModel(QAbstractListModel):
         self.rows = list(rows)
         self.endResetModel()
 
+    def row_of(self, hit: Hit) -> int | None:
+        """Give the row of what is the same thing, though its text may have changed."""
+        for index, row in enumerate(self.rows):
+            if isinstance(row, Found) and (row.hit.kind, row.hit.id) == (hit.kind, hit.id):
+                return index
+        return None
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
         return 0 if parent.isValid() else len(self.rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if index.isValid() and isinstance(self.rows[index.row()], Heading):
-            return Qt.ItemFlag.ItemIsEnabled
+            return Qt.ItemFlag.NoItemFlags  # the arrow keys pass over it
         return super().flags(index)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:

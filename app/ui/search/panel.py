@@ -7,9 +7,9 @@ from app.domain.changes import Changes
 from app.engine.commands import SaveSearch
 from app.storage import finding
 from app.ui import aio, dialogs, theme
-from app.ui.i18n import tr
+from app.ui.i18n import told, tr
 from app.ui.panel import Panel
-from app.ui.search.model import Found, FoundDelegate, FoundModel, rows_of
+from app.ui.search.model import Found, FoundDelegate, FoundModel, Row, rows_of
 from app.ui.studio import Studio
 from app.ui.widgets import Button, EmptyState, PanelHead
 
@@ -36,8 +36,7 @@ class SearchPanel(Panel):
         self._typing.setInterval(TYPING_MS)
         self._build()
         self._typing.timeout.connect(self.request_refresh)
-        self.list.activated.connect(lambda _index: self._open())
-        self.list.doubleClicked.connect(lambda _index: self._open())
+        self.list.activated.connect(lambda _index: self._open())  # Enter, or a double click
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
         self.save.clicked.connect(self._on_save_clicked)
         self.retranslate()
@@ -85,11 +84,23 @@ class SearchPanel(Panel):
         asked = self._asked
         found = await self.studio.ask(finding.everywhere, self.studio.character_id, asked)
         if asked == self._asked:
-            self.model.set_rows(rows_of(found, asked))
+            self._show(rows_of(found, asked))
             self._tell(sum(part.total for part in found))
+
+    def _show(self, rows: list[Row]) -> None:
+        """Take the rows; the one that was current stays where it was, if it is still found."""
+        held, top = self._row(), self.list.verticalScrollBar().value()
+        self.model.set_rows(rows)
+        row = self.model.row_of(held.hit) if held else None
+        if row is not None:
+            self.list.setCurrentIndex(self.model.index(row))
+            self.list.verticalScrollBar().setValue(top)
 
     def _tell(self, total: int) -> None:
         self.save.setVisible(bool(self._asked))
+        reason = self.studio.read_only
+        self.save.setEnabled(reason is None)
+        self.save.setToolTip(told(reason)[0] if reason else "")
         self.body.setCurrentIndex(0 if self.model.rows else 1)
         self.head.subtitle.setText(tr("{n} found", n=total) if self._asked else "")
         if self._asked:
