@@ -1,13 +1,18 @@
 """`import`: another program's file into the palace."""
 
 import argparse
+import sys
+import zoneinfo
 from pathlib import Path
 from typing import Any
 
 from app.bootstrap import embedder
-from app.cli.verb import Document, Verb, opened, takes_character, takes_palace
+from app.cli.verb import Document, UsageError, Verb, opened, takes_character, takes_palace
+from app.domain.errors import KnownError
 from app.engine import embedding
+from app.engine.engine import Engine
 from app.engine.ingest import Account, ingest
+from app.formats.registry import NAMES
 from app.storage import characters
 
 
@@ -16,34 +21,61 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", help="a file or an unzipped backup folder")
     takes_character(parser)
     parser.add_argument(
-        "--format", default="auto", help="a name from `formats`; by default told from the content"
+        "--format",
+        default="auto",
+        choices=NAMES,
+        metavar="F",
+        help="a name from `formats`; by default told from the content",
     )
     parser.add_argument(
-        "--timezone", metavar="TZ", help="zone of times without one, for example Asia/Shanghai"
+        "--timezone", metavar="TZ", type=_zone, help="zone of times without one, for example Asia/Shanghai"
     )
     parser.add_argument("--dry-run", action="store_true", help="read and account, write nothing")
 
 
+def _zone(name: str) -> str:
+    try:
+        return zoneinfo.ZoneInfo(name).key
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise UsageError(
+            "usage.zone", "There is no time zone {zone}.", "Write it like Asia/Shanghai.", zone=name
+        ) from error
+
+
 async def _run(args: argparse.Namespace) -> Document:
+    documents: list[Document] = []
+    failures: list[KnownError] = []
     async with opened(args, read_only=args.dry_run) as engine:
-        accounts = [
-            await ingest(
-                engine,
-                Path(path),
-                character=args.character,
-                format_=args.format,
-                timezone=args.timezone,
-                dry_run=args.dry_run,
-            )
-            for path in args.paths
-        ]
+        for path in args.paths:
+            try:
+                documents.append(_told(await _take(engine, Path(path), args)))
+            except KnownError as error:
+                if not error.code.startswith("import."):
+                    raise
+                failures.append(error)
+        if not documents:
+            raise failures[0]
         if not args.dry_run:
             for one in await engine.ask(characters.every):
                 await embedding.complete(engine, embedder(), "memory", one.id)
-    documents = [_told(account) for account in accounts]
-    if len(documents) == 1:
+    for failure in failures:
+        print(f"belvedere: {failure.message}", file=sys.stderr)
+    if len(args.paths) == 1:
         return documents[0]
-    return {**_sum(documents), "files": documents}
+    total = _sum(documents)
+    total["warnings"] += [failure.message for failure in failures]
+    return {**total, "files": documents}
+
+
+async def _take(engine: Engine, path: Path, args: argparse.Namespace) -> Account:
+    return await ingest(
+        engine,
+        path,
+        character=args.character,
+        format_=args.format,
+        timezone=args.timezone,
+        dry_run=args.dry_run,
+    )
 
 
 def _told(account: Account) -> Document:

@@ -34,7 +34,7 @@ def _told(facts: CharacterFacts) -> dict[str, Any]:
         "timezone": facts.character.timezone,
         "messages": facts.messages,
         "memories": facts.memories,
-        "unprocessed": facts.unprocessed,
+        "unprocessed": facts.unprocessed + facts.hot,
         "rooms": [
             {
                 "room": key,

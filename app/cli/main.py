@@ -5,9 +5,11 @@ import asyncio
 import inspect
 import json
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 import app
@@ -39,12 +41,34 @@ DONE, TOLD, USAGE = 0, 1, 2
 
 
 def is_verb(arguments: Sequence[str]) -> bool:
-    """Tell the command line from a file to open: a verb, or a question about the program."""
-    return bool(arguments) and arguments[0] in {*VERBS, "-h", "--help", "--version"}
+    """Tell the command line from a file to open: a word that is neither a file nor looks like one is a verb."""
+    if not arguments:
+        return False
+    word = arguments[0]
+    return (
+        word in VERBS
+        or word.startswith("-")
+        or not (Path(word).suffix or "/" in word or os.sep in word or _there(word))
+    )
+
+
+def _there(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a verb; give the exit code: 0 done, 1 a told failure, 2 wrong usage."""
+    try:
+        return _run(arguments)
+    except BrokenPipeError:  # whoever read has heard enough; what is still buffered goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _run(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -52,7 +76,8 @@ def run(arguments: Sequence[str]) -> int:
     quiet_libraries()
     as_json = "--json" in arguments
     try:
-        args = _parser(arguments[0]).parse_args(arguments)
+        called = next((word for word in arguments if word in VERBS), "")
+        args = _parser(called).parse_args(arguments)
         made = args.verb.run(args)
         document = asyncio.run(made) if inspect.iscoroutine(made) else made
     except UsageError as error:
@@ -64,7 +89,7 @@ def run(arguments: Sequence[str]) -> int:
             KnownError("cancelled", "Stopped. What was committed before is kept."), as_json=as_json, code=TOLD
         )
     except BrokenPipeError:
-        return DONE
+        raise
     except Exception as error:  # noqa: BLE001 - the last door
         log.error("unexpected %s", type(error).__name__)  # noqa: TRY400 - its traceback may hold chat text
         told = KnownError(
@@ -109,9 +134,8 @@ def _told(error: KnownError, *, as_json: bool, code: int) -> int:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(
-            "usage", f"{message}.".replace("{", "(").replace("}", ")"), self.format_usage().strip()
-        )
+        usage = self.format_usage().strip()  # its braces are no fields
+        raise UsageError("usage", "{problem}.", "{usage}", problem=message, usage=usage)
 
 
 def _parser(called: str) -> argparse.ArgumentParser:

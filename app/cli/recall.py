@@ -4,7 +4,17 @@ import argparse
 from typing import Any
 
 from app.bootstrap import embedder
-from app.cli.verb import Document, Verb, iso, moment, one_character, opened, takes_character, takes_palace
+from app.cli.verb import (
+    Document,
+    Verb,
+    iso,
+    moment,
+    one_character,
+    opened,
+    places,
+    takes_character,
+    takes_palace,
+)
 from app.domain.pool import Dropped, Recall, Scored
 from app.domain.profile import PROFILES
 from app.engine.recall import Question, recall
@@ -16,7 +26,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     takes_character(parser)
     parser.add_argument("--over", choices=("memories", "messages"), default="memories")
     takes_profile(parser)
-    parser.add_argument("--limit", type=int, metavar="N")
+    parser.add_argument("--limit", type=places, metavar="N")
     parser.add_argument("--as-of", type=moment, metavar="T", help="an instant; what occurred later is hidden")
     parser.add_argument("--mood", metavar="M", help="the mood of the moment; empty for none")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="repeats what chance does")

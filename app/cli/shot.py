@@ -14,7 +14,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", choices=("light", "dark"), default="light")
     parser.add_argument("--lang", choices=("en", "zh"), default="en")
     parser.add_argument("--size", default="1440x900", metavar="WxH", type=_size)
-    parser.add_argument("--scale", type=float, default=1.0, metavar="S")
+    parser.add_argument("--scale", type=_scale, default=1.0, metavar="S")
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -24,6 +24,16 @@ def _size(text: str) -> tuple[int, int]:
     ):
         raise argparse.ArgumentTypeError("a size is written 1280x800")
     return int(width), int(height)
+
+
+def _scale(text: str) -> float:
+    try:
+        scale = float(text)
+    except ValueError:
+        scale = 0.0
+    if not 0.5 <= scale <= 4:
+        raise argparse.ArgumentTypeError("a scale lies between 0.5 and 4")
+    return scale
 
 
 def _run(args: argparse.Namespace) -> Document:

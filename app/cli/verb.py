@@ -98,6 +98,13 @@ def iso(ms: int | None) -> str | None:
     return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
 
 
+def places(text: str) -> int:
+    """Read a number of places: at least one."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) == int(text)):
+        raise argparse.ArgumentTypeError(f"“{text}” is no number of places")
+    return int(text)
+
+
 def moment(text: str) -> int:
     """Read an instant; without an offset it is UTC."""
     try:

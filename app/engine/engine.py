@@ -120,7 +120,7 @@ class Engine:
         """Take back an edit or run (by uid), or the newest that is in force; with `actor`, only that actor's edits."""
 
         def work(conn: Connection) -> Undone:
-            found = undo.find(conn, target) if target else undo.newest_undoable(conn, actor)
+            found = undo.newest_undoable(conn, actor) if target is None else undo.find(conn, target)
             if found is None:
                 raise KnownError("undo.nothing", "There is nothing to undo.")
             return undo.undo(conn, found, self.now())

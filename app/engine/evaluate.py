@@ -83,16 +83,26 @@ def _questions(path: Path) -> list[Mapping[str, Any]]:
         and isinstance(one.get("question"), str)
         and isinstance(one.get("evidence"), list)
         and isinstance(one.get("character"), str)
+        and _is_moment(one.get("as_of"))
         for one in found
     )
     if not fits:
         raise KnownError(
             "eval.shape",
             "{file} is not a list of questions.",
-            "Each needs character, question and evidence (a list of message ids).",
+            "Each needs character, question and evidence (a list of message ids); as_of is a time in ISO 8601.",
             file=path.name,
         )
     return found  # type: ignore[no-any-return]
+
+
+def _is_moment(as_of: object) -> bool:
+    if as_of is None:
+        return True
+    try:
+        return bool(datetime.fromisoformat(str(as_of)))
+    except ValueError:
+        return False
 
 
 async def _cases(engine: Engine, questions: Sequence[Mapping[str, Any]], result: Evaluation) -> list[_Case]:
@@ -110,7 +120,7 @@ async def _cases(engine: Engine, questions: Sequence[Mapping[str, Any]], result:
             continue
         as_of = one.get("as_of")
         span = await engine.ask(characters.span, character.id)
-        moment = _instant(as_of, character.timezone) if as_of else span.last_at
+        moment = _instant(str(as_of), character.timezone) if as_of is not None else span.last_at
         answer = one.get("answer")
         evidence = tuple(str(e) for e in one["evidence"])
         cases.append(
@@ -120,7 +130,6 @@ async def _cases(engine: Engine, questions: Sequence[Mapping[str, Any]], result:
 
 
 def _instant(text: str, zone: str) -> int:
-
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=ZoneInfo(zone))

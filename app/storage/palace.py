@@ -23,6 +23,8 @@ class SetFacts:
 
 @dataclass(frozen=True, slots=True)
 class CharacterFacts:
+    """`unprocessed` are the unread messages that wait beyond the hot zone, `hot` those within it."""
+
     character: Character
     messages: int
     memories: int
@@ -31,6 +33,7 @@ class CharacterFacts:
     months: int
     links: int
     vectors: tuple[SetFacts, ...]
+    hot: int = 0
 
 
 def facts(conn: Connection, character: Character, now: int, profile: Profile = SEED) -> CharacterFacts:
@@ -42,15 +45,17 @@ def facts(conn: Connection, character: Character, now: int, profile: Profile = S
     living = conn.execute(
         "SELECT count(*) FROM memory WHERE character = ? AND status IN ('active', 'evicted')", (character.id,)
     ).get
+    buffered = buffer_rule.plan(messages.buffer(conn, character.id), profile)
     return CharacterFacts(
         character,
         characters.span(conn, character.id).messages,
         living,
-        buffer_rule.plan(messages.buffer(conn, character.id), profile).unprocessed,
+        buffered.unprocessed,
         counted,
         months,
         links.count(conn, character.id),
         tuple(sets(conn, character.id)),
+        buffered.hot,
     )
 
 

@@ -27,7 +27,6 @@ def shoot(
     Needs a process without a QApplication of another scale: Qt takes the scale once.
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    out_dir.mkdir(parents=True, exist_ok=True)
     if scale != 1.0:
         os.environ["QT_SCALE_FACTOR"] = str(scale)
     from PySide6.QtWidgets import QApplication
@@ -52,18 +51,32 @@ async def _shoot(palace: Path, out_dir: Path, panels: Sequence[str], size: tuple
     from app.ui.shell.main_window import MainWindow
     from app.ui.studio import Studio
 
+    engine = await open_palace(palace, read_only=True)
     studio = Studio()
     window = MainWindow(studio, Machine(width=size[0], height=size[1]))
     QCursor.setPos(-1000, -1000)  # nothing is hovered in a picture
     window.show()
-    await studio.open(await open_palace(palace, read_only=True))
+    await studio.open(engine)
     try:
+        _make(out_dir)
         await _choose_character(studio)
         return await shoot_window(window, out_dir, panels)
     finally:
         window.hide()
         await studio.close()
         window.deleteLater()
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise KnownError(
+            "shot.folder",
+            "The pictures cannot be put into {folder}.",
+            "Choose a folder that may be written.",
+            folder=str(folder),
+        ) from fault
 
 
 async def _choose_character(studio: object) -> None:
@@ -103,7 +116,12 @@ async def shoot_window(window: object, out_dir: Path, panels: Sequence[str] = ()
         await settle(window)
         path = out_dir / f"{number:02d}-{key}-{themes.mode()}-{i18n.language()}.png"
         if not window.grab().save(str(path)):
-            raise OSError(f"could not write {path.name}")
+            raise KnownError(
+                "shot.write",
+                "{file} could not be written.",
+                "See whether its folder may be written and has room.",
+                file=path.name,
+            )
         made.append(path)
     return made
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.domain.errors import mark
+from app.domain.text import text_hash
 from app.engine.commands.base import Effect
 from app.engine.commands.memories import ChangeMemory, ForgetMemories
 from app.engine.commands.reading import draft_columns, draft_sources, patch_draft
@@ -124,7 +125,14 @@ def _change(conn: Connection, proposal: Proposal, patch: Mapping[str, Any], now:
     target = proposal.targets[0]
     table = str(patch.get("table", "memory"))
     if table != "memory":
-        values = {"content": patch["content"], "base": patch["content"], "updated_at": now}
+        text = patch["content"]
+        values: dict[str, Any] = {
+            "content": text,
+            "base": writes.dumped({"content": text}),
+            "updated_at": now,
+        }
+        if table == "fragment":
+            values["content_hash"] = text_hash(text or "")
         return int(rows.update(conn, table, target, values))
     base = intake.row(conn, "memory", target, ("base",))
     fields = {

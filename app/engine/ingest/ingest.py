@@ -51,19 +51,22 @@ async def ingest(
     dry_run: bool = False,
     task: Task | None = None,
 ) -> Account:
-    """Read `path` into the palace as one run of many edits; a dry run goes the same way and writes nothing."""
+    """Read `path` into the palace as one run of many edits; a dry run goes the same way and writes nothing.
+
+    A file that is not recognised leaves no run behind.
+    """
     zone = timezone or tzlocal.get_localzone_name()
     account = Account(timezone=zone, dry=dry_run)
     async with engine.lock("import"):
-        run = None if dry_run else await _start(engine, path)
-        taker = Intake(
-            account, run=run.id if run else None, now=engine.now(), timezone=zone, dry=dry_run, into=character
-        )
-        account.run = run.uid if run else None
+        run: runs.Run | None = None
+        taker = Intake(account, run=None, now=engine.now(), timezone=zone, dry=dry_run, into=character)
         changes: list[Changes] = []
         try:
             async for batch in reader_process.read(path, zone, format_=format_, on_progress=_progress(task)):
-                changes.append(await _take(engine, taker, batch))  # noqa: PERF401 - kept should a later one fail
+                if run is None and not dry_run:
+                    run = await _start(engine, path)
+                    taker.run, account.run = run.id, run.uid
+                changes.append(await _take(engine, taker, batch))
             changes.append(await _finish(engine, taker))
         except BaseException as fault:
             if run is not None:

@@ -36,7 +36,7 @@ def take_fragment(it: Intake, conn: Connection, record: FragmentRecord) -> None:
             "content_hash": text_hash(content),
             "external_id": record.external_id,
             "origin_system": it.system,
-            "base": content,
+            "base": as_base(content),
             "extra": extra_json(record.extra),
             "run": it.run,
             "recorded_at": it.now,
@@ -66,7 +66,7 @@ def take_summary(it: Intake, conn: Connection, record: SummaryRecord) -> None:
             "active": int(record.active),
             "external_id": record.external_id,
             "origin_system": it.system,
-            "base": content,
+            "base": as_base(content),
             "extra": extra_json(record.extra),
             "run": it.run,
             "recorded_at": it.now,
@@ -89,20 +89,26 @@ def take_summary(it: Intake, conn: Connection, record: SummaryRecord) -> None:
     it.account.count("months", "new")
 
 
+def as_base(content: str | None) -> str:
+    """Give the text as imported the way `base` holds a record: as JSON by field."""
+    return writes.dumped({"content": content})
+
+
 def meet_text(
     it: Intake, conn: Connection, kind: str, table: str, row: int, owner: int, content: str | None
 ) -> None:
     """Merge a fragment or a month: one text, three ways."""
     held = intake.row(conn, table, row, ("content", "base", "locked_fields"))
+    base = json.loads(held["base"]) if held["base"] else {"content": None}
     merge = three_way(
-        {"content": held["base"]},
+        base,
         {"content": content},
         {"content": held["content"]},
         json.loads(held["locked_fields"]),
     )
     fresh = bool(merge.take)
     if merge.take:
-        take: dict[str, Any] = {"content": content, "base": content, "updated_at": it.now}
+        take: dict[str, Any] = {"content": content, "base": as_base(content), "updated_at": it.now}
         if table == "fragment":
             take["content_hash"] = text_hash(content or "")
         it.later.append(lambda c: update(c, table, row, take))
@@ -119,7 +125,7 @@ def meet_text(
                         [row],
                         patch,
                         mark("Changed here and there"),
-                        base={"content": held["base"]},
+                        base=base,
                     )
                 )
             )
