@@ -190,7 +190,7 @@ class FindingsPanel(Panel):
     def _on_vectors_asked(self) -> None:
         engine, who = self.studio.engine, self.studio.character
         if engine is not None and who is not None:
-            work.start_vectors(engine, who.id, who.name)
+            work.start_vectors(engine, [who])
 
     def _finding(self) -> Finding | None:
         return self.rows[self.current].finding if self.current < len(self.rows) else None

@@ -279,9 +279,8 @@ class ImportPanel(Panel):
         uids = {one.uid for one in account.characters.values()}
         touched = [who for who in self.studio.characters if who.uid in uids]
         engine = self.studio.engine
-        if engine is not None:
-            for who in touched:
-                work.start_vectors(engine, who.id, who.name)
+        if engine is not None and touched:
+            work.start_vectors(engine, touched)
         if touched and self.studio.character not in touched:
             await self.studio.choose_character(touched[0].id)
 

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from app.domain.errors import KnownError, mark
 from app.engine.engine import Engine
 from app.engine.ingest.account import Account
 from app.engine.ingest.ingest import ingest
 from app.engine.tasks import Task
+from app.storage.characters import Character
 
+VECTORS: Final = "vectors:"  # how the keys of these tasks begin
 Read = Account | KnownError | None  # None: cancelled, or a bug that the runner has told
 
 
@@ -46,9 +49,9 @@ async def ended(task: Task) -> Read:
 
 
 def start_vectors(
-    engine: Engine, character: int, name: str, *, kinds: Sequence[str] = ("memory", "message")
+    engine: Engine, whom: Sequence[Character], *, kinds: Sequence[str] = ("memory", "message")
 ) -> Task:
-    """Make the vectors that a character's memories, then its messages, lack."""
+    """Make the vectors that some characters' memories, then their messages, lack: one task, one after the other."""
 
     async def body(task: Task) -> int:
         from app import bootstrap
@@ -57,10 +60,11 @@ def start_vectors(
         embedder = bootstrap.embedder()
         made = 0
         for kind in kinds:
-            made += await embedding.complete(engine, embedder, kind, character, task)
+            for who in whom:
+                made += await embedding.complete(engine, embedder, kind, who.id, task)
         return made
 
-    return engine.tasks.start(mark("Make vectors for {who}"), body, key=f"{VECTORS}{character}", who=name)
-
-
-VECTORS = "vectors:"
+    key = VECTORS + ",".join(str(who.id) for who in whom)
+    if len(whom) == 1:
+        return engine.tasks.start(mark("Make vectors for {who}"), body, key=key, who=whom[0].name)
+    return engine.tasks.start(mark("Make vectors for {count} characters"), body, key=key, count=len(whom))

@@ -210,7 +210,7 @@ class InboxPanel(Panel):
             self.studio.show_message(facts.first_cited)
 
     def _on_group_asked(self, group: Group) -> None:
-        if group.bulk:
+        if group.bulk and self.studio.read_only is None:
             self._decide(group.bulk, "accept")
         elif group.proposals:
             self.list.go_to_row(self.model.row_of(group.proposals[0].id))
@@ -221,6 +221,9 @@ class InboxPanel(Panel):
         facts = self.detail.facts
         current = self.list.current()
         if facts is None or current is None or current.id != facts.proposal.id:
+            return
+        if self.studio.read_only is not None:
+            self.studio.say(told(self.studio.read_only)[0])
             return
         if way == "edit":
             self.detail.edit()
@@ -285,7 +288,7 @@ class InboxPanel(Panel):
         if engine is not None and who is not None:
             from app.ui.importing import work
 
-            work.start_vectors(engine, who.id, who.name, kinds=("memory",))
+            work.start_vectors(engine, [who], kinds=("memory",))
 
     @aio.slot
     async def _take_back(self, edit: str) -> None:
