@@ -239,7 +239,8 @@ class BackupsPanel(Panel):
             return Card("success", title, text)
         damaged = any(one.kind == _DAMAGED for one in problems)
         card = Card(
-            "danger" if damaged else "warning", tr("{n} kind of fault", "{n} kinds of fault", n=len(problems))
+            "danger" if damaged else "warning",
+            tr("{n} kind of fault found", "{n} kinds of fault found", n=len(problems)),
         )
         for one in problems:
             count = tr("{n} row", "{n} rows", n=one.count)

@@ -85,7 +85,7 @@ class HistoryPanel(Panel):
 
     # Reading
 
-    async def refresh(self, changes: Changes | None) -> None:
+    async def refresh(self, _changes: Changes | None) -> None:
         engine = self.studio.engine
         if engine is None:
             self.model.set_index([], local(0).date())
@@ -98,8 +98,7 @@ class HistoryPanel(Panel):
         today = local(engine.now()).date()
         self.model.writable = self.studio.read_only is None
         self.model.newest = newest
-        if changes is not None:
-            self._forget_blocked()
+        self._forget_blocked()  # what stood in the way may do so no longer
         self.model.set_index(index, today)
         if held is not None and self.model.row_of(held) is not None:
             self.view.go_to(held)

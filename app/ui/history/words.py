@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from app.domain.rooms import ROOM_KEYS
 from app.storage.history import Line
 from app.ui.i18n import format_number, format_time, tr
 from app.ui.moments import local
@@ -11,7 +12,6 @@ from app.ui.words import actor_name
 
 #: first words of an edit's label → icon
 _ICONS = (
-    ("Move", "right"),
     ("Merge", "merge"),
     ("Forget", "trash"),
     ("Bring back", "undo"),
@@ -35,7 +35,9 @@ def icon_of(line: Line) -> str:
         return "lock"
     if line.entry.run:
         return "import" if line.entry.kind == "import" else "chip"
-    label = line.entry.label_template
+    label, room = line.entry.label_template, line.entry.facts.get("room")
+    if label.startswith("Move") and room in ROOM_KEYS:
+        return f"rooms/{room}"
     return next((shape for start, shape in _ICONS if label.startswith(start)), "edit")
 
 

@@ -236,8 +236,8 @@ class ContentField(QWidget):
     def abandon(self) -> None:
         """Leave without change."""
         if self.meanwhile is None and self.editing:
-            self._rest()
             self.abandoned.emit()
+            self._rest()
 
     def _rest(self) -> None:
         focused = self.editor.hasFocus()

@@ -194,7 +194,7 @@ class MemoryPage(Column):
         words = tr("Event box “{name}”", name=facts.box.name)
         self.box.addWidget(Text(words, "body", weight=600, wrap=True))
         for sibling in facts.siblings[:_SIBLINGS]:
-            row = MemoryRow(sibling)
+            row = MemoryRow(sibling, lines=1)
             row.clicked.connect(lambda sibling=sibling: self.memory_asked.emit(sibling.id))
             self.box.addWidget(row)
         if len(facts.siblings) > _SIBLINGS:

@@ -5,7 +5,6 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -57,6 +56,7 @@ class InspectorPanel(Panel):
         super().__init__(studio)
         self.memory: int | None = None
         self._several = False
+        self._character = studio.character_id
         self._kept: list[str] = []  # edits made while the text field is open, the oldest first
         self._shown_body: object = None
         self._double: Pair | None = None
@@ -125,7 +125,9 @@ class InspectorPanel(Panel):
         self.request_refresh()
 
     def _on_character_changed(self) -> None:
-        self._several, self.memory = False, None
+        if self.studio.character_id != self._character:  # it is told of a mere re-reading too
+            self._character = self.studio.character_id
+            self._several, self.memory = False, None
         super()._on_character_changed()
 
     def _refusal(self) -> str:
@@ -288,19 +290,14 @@ class InspectorPanel(Panel):
             self._kept.append(outcome.edit)
 
     def _on_text_closed(self) -> None:
+        self._kept = []
         self.request_refresh()
-        QTimer.singleShot(0, self, self._forget_kept)
 
-    def _forget_kept(self) -> None:
-        if not self.page.content.editing:
-            self._kept.clear()
-
-    @aio.slot
-    async def _on_text_abandoned(self) -> None:
+    def _on_text_abandoned(self) -> None:
         """What was kept while the field was open goes too: Escape leaves without change."""
-        kept, self._kept = self._kept, []
-        if kept and self.studio.engine is not None:
-            await unwind.undo_together(self.studio.engine, kept[0], kept[1:])
+        engine, kept = self.studio.engine, self._kept
+        if kept and engine is not None:
+            aio.spawn(unwind.undo_together(engine, kept[0], kept[1:]), self)
 
     @aio.slot
     async def _on_forget_asked(self) -> None:

@@ -53,7 +53,7 @@ class RowButton(QWidget):
 class MemoryRow(RowButton):
     """Another memory in two lines at most, with its room as icon and name in words."""
 
-    def __init__(self, memory: Memory, parent: QWidget | None = None) -> None:
+    def __init__(self, memory: Memory, lines: int = 2, parent: QWidget | None = None) -> None:
         super().__init__(f"{room_name(memory.room)}: {memory.content}", parent)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, theme.u(1), 0, theme.u(1))
@@ -64,7 +64,7 @@ class MemoryRow(RowButton):
         icon.setToolTip(room_name(memory.room))
         row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
         living = memory.status in ("active", "evicted")
-        self.text = Prose(memory.content, "serif", "text" if living else "text_muted", max_lines=2)
+        self.text = Prose(memory.content, "serif", "text" if living else "text_muted", max_lines=lines)
         row.addWidget(self.text, 1)
 
 
