@@ -17,7 +17,6 @@ from app.ui.shell.pages.room import RoomInspector
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Elided, PanelHead, Rule
 
-
 DAY_S = 86_400
 
 
@@ -100,8 +99,8 @@ class PalacePage(Panel):
         middle.setContentsMargins(theme.px(10), 0, theme.px(10), 0)
         middle.addWidget(self.house)
         column.addLayout(middle, 1)
-        strip = QWidget()
-        lines = QVBoxLayout(strip)
+        self._strip = QWidget()
+        lines = QVBoxLayout(self._strip)
         lines.setContentsMargins(theme.u(6), theme.px(10), theme.u(6), theme.px(18))
         lines.setSpacing(0)
         lines.addWidget(Rule())
@@ -111,7 +110,7 @@ class PalacePage(Panel):
         for link in self._links:
             row.addWidget(link, 1)
         lines.addLayout(row)
-        column.addWidget(strip)
+        column.addWidget(self._strip)
 
     def _wire(self) -> None:
         self.import_button.clicked.connect(self._on_import_clicked)
@@ -161,6 +160,10 @@ class PalacePage(Panel):
         name = self.studio.character.name if self.studio.character else ""
         self.head.title.setText(tr("{name}’s palace", name=name) if name else tr("Palace"))
         facts = self._facts
+        # One primary a surface: in an empty house there is nothing to tend.
+        self.import_button.set_kind("primary" if facts is None else "plain")
+        self.tend_button.setVisible(facts is not None)
+        self._strip.setVisible(facts is not None)
         if facts is None:
             self.head.subtitle.setText(tr("Nobody lives here yet."))
             return
