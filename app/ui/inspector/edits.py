@@ -84,7 +84,12 @@ def change_words(change: Change, *, muted: bool = False) -> Prose:
         text, marks = diff.together(diff.pieces(str(change.old), str(change.new)))
         return Prose(text, "serif", "text_muted" if muted else "text", marks=marks)
     name = _names().get(change.column, change.column)
-    words = f"{name}: {_shown(change.column, change.old)} → {_shown(change.column, change.new)}"
+    words = tr(
+        "{name}: {old} → {new}",
+        name=name,
+        old=_shown(change.column, change.old),
+        new=_shown(change.column, change.new),
+    )
     return Prose(words, "small", "text_muted")
 
 
