@@ -70,7 +70,7 @@ _OWNERS: Final = {
     "memory": f"""SELECT m.id AS row, m.character AS character, 0 AS slot, m.content_hash AS hash
         FROM memory m WHERE m.status NOT IN ({_GONE})""",
     "message": f"""SELECT g.id AS row, c.character AS character, c.slot AS slot, g.content_hash AS hash
-        FROM message g JOIN ({_CAST}) c ON c.session = g.session WHERE c.slot < {SLOTS}""",
+        FROM message g CROSS JOIN ({_CAST}) c ON c.session = g.session WHERE c.slot < {SLOTS}""",
 }
 VECTOR_KINDS: Final = tuple(_OWNERS)
 STEP = 2_000
@@ -207,15 +207,22 @@ def _sync_vectors(conn: Connection, kind: str) -> None:
             ON r.rowid BETWEEN t.id * {STRIDE} AND t.id * {STRIDE} + {STRIDE - 1}"""
         # One by one: vec0 finds a row by its number, but goes through all of them for `IN`.
         conn.executemany(f"DELETE FROM {name} WHERE rowid = ?", conn.execute(query).fetchall())
-        add_bits(conn, kind, set_id, "o.row IN (SELECT id FROM temp.touched)", ())
+        source = f"({_OWNERS[kind]}) o CROSS JOIN embedding e"
+        touched = "o.row IN (SELECT id FROM temp.touched)"
+        _add_bits(conn, kind, set_id, f"{source} WHERE e.text_hash = o.hash AND {touched}")
 
 
-def add_bits(conn: Connection, kind: str, set_id: int, where: str, values: tuple[object, ...]) -> None:
-    """Insert bit rows for the owners that `where` picks (columns of `o`: row, character, slot, hash)."""
+def add_bits_since(conn: Connection, set_id: int, embedding: int) -> None:
+    """Insert bit rows for the owners of every vector newer than `embedding`."""
+    for kind in VECTOR_KINDS:
+        # The vectors first: the planner would go through all messages for each handful of them.
+        source = f"embedding e CROSS JOIN ({_OWNERS[kind]}) o"
+        _add_bits(conn, kind, set_id, f"{source} WHERE e.text_hash = o.hash AND e.id > {embedding}")
+
+
+def _add_bits(conn: Connection, kind: str, set_id: int, source: str) -> None:
     conn.execute(
         f"""INSERT INTO {bits_table(kind, set_id)}(rowid, character, bits)
         SELECT (o.row * {PIECES} + e.piece) * {SLOTS} + o.slot, o.character, vec_quantize_binary(e.vec)
-        FROM ({_OWNERS[kind]}) o JOIN embedding e ON e.text_hash = o.hash AND e.model = {set_id}
-        WHERE {where}""",
-        values,
+        FROM {source} AND e.model = {set_id}"""
     )

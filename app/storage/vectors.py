@@ -111,8 +111,7 @@ def store_vectors(conn: Connection, set_id: int, items: Iterable[tuple[bytes, in
     )
     (count,) = conn.execute("SELECT count(*) FROM embedding WHERE id > ?", (last,)).fetchone() or (0,)
     if count:
-        for kind in derived.VECTOR_KINDS:
-            derived.add_bits(conn, kind, set_id, "e.id > ?", (last,))
+        derived.add_bits_since(conn, set_id, last)
     return int(count)
 
 
