@@ -36,6 +36,7 @@ class ImportPanel(Panel):
         self.importing = False
         self._task: Task | None = None
         self._seconds = 0.0
+        self._imported = False  # something of this queue has been imported
         self._begun = False  # the present file's import was begun
         self._size = ""
         self.head = PanelHead()
@@ -98,9 +99,11 @@ class ImportPanel(Panel):
         )
         self.stepper.setVisible(len(self.queue.paths) > 1)
         self.cancel.setText(tr("Cancel"))
-        self.cancel.setVisible(path is not None and self.error is None)
+        self.cancel.setVisible(path is not None)
         self.primary.setVisible(path is not None and self.error is None and self.account is not None)
         page: QWidget = self.waiting
+        if self.error is not None:
+            self.cancel.setText(tr("Close"))
         if path is None:
             page = self.empty
             self.head.title.setText(tr("Import"))
@@ -152,7 +155,7 @@ class ImportPanel(Panel):
                 self.queue.add(chosen)
                 self._show()
             else:
-                self.queue = Queue(chosen)
+                self.queue, self._imported = Queue(chosen), False
                 self._begin()
 
     async def refresh(self, changes: Changes | None) -> None:
@@ -212,7 +215,7 @@ class ImportPanel(Panel):
     def _on_cancel_clicked(self) -> None:
         if self._task is not None:
             self._task.cancel()
-        elif self.queue.more:
+        elif self.queue.more and self.error is None:
             self._on_next_asked()
         else:
             self._leave()
@@ -228,7 +231,8 @@ class ImportPanel(Panel):
         self.queue, self.account, self.error = Queue(), None, None
         self.side.show_account(None)
         self._show()
-        self.studio.open_panel("palace")
+        found = self._imported and self.studio.has_panel("findings")
+        self.studio.open_panel("findings" if found else "palace")
 
     @aio.slot
     async def _on_primary_clicked(self) -> None:
@@ -259,21 +263,18 @@ class ImportPanel(Panel):
         """Say it, make vectors in the background, go on to the next file or to what was found."""
         self.studio.toast(
             tr("{amounts} added", amounts=amounts(account)),
-            detail=f"{format_number(seconds, 1)} s",
+            detail=tr("{seconds} s", seconds=format_number(seconds, 1)),
             undo=account.run,
             undo_text=tr("Undo import"),
             sticky=True,
         )
+        self._imported = True
         await self.studio.reread_characters()
         await self._look_after(account)
         if self.queue.more:
             self._on_next_asked()
-            return
-        self.queue, self.account = Queue(), None
-        self.side.show_account(None)
-        self._show()
-        if self.studio.has_panel("findings"):
-            self.studio.open_panel("findings")
+        else:
+            self._leave()
 
     async def _look_after(self, account: Account) -> None:
         uids = {one.uid for one in account.characters.values()}

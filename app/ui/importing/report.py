@@ -128,7 +128,7 @@ class ZoneQuestion(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.choice = Choice()
-        self.choice.setMinimumWidth(theme.u(48))
+        self.choice.setFixedWidth(theme.u(50))
         self.title = Text("", "body", weight=600)
         self.once = Text("", "body", "text_muted")
         self.matter = Text("", "body", "text_muted", wrap=True)

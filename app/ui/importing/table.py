@@ -28,6 +28,7 @@ COLUMNS = ("icon", "kind", "found", "new", "known", "changed", "skipped", "note"
 OUTCOMES = COLUMNS[2:7]
 _WIDTHS = {"icon": 28, "kind": 132, "found": 68, "new": 68, "known": 62, "changed": 70, "skipped": 66}
 _ROW, _HEAD = 33, 28
+_NARROW, _SQUEEZED = 720, 0.84
 _INKS = {"found": "text_muted", "changed": "proposal", "skipped": "warning"}
 
 
@@ -177,11 +178,13 @@ class AccountTable(QTableView):
 
     def _arrange(self) -> None:
         self.verticalHeader().setDefaultSectionSize(theme.px(_ROW))
-        for column, name in enumerate(COLUMNS):
-            if name in _WIDTHS:
-                self.setColumnWidth(column, theme.px(_WIDTHS[name]))
-        taken = sum(theme.px(width) for width in _WIDTHS.values())
-        self.setColumnWidth(len(COLUMNS) - 1, max(theme.px(40), self.viewport().width() - taken))
+        room = self.viewport().width()
+        share = 1.0 if room >= theme.px(_NARROW) else _SQUEEZED
+        widths = [theme.px(_WIDTHS[name] * share) for name in COLUMNS if name in _WIDTHS]
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, width)
+        taken = sum(widths)
+        self.setColumnWidth(len(COLUMNS) - 1, max(theme.px(40), room - taken))
         self.setFixedHeight(theme.px(_HEAD) + self.account_model.rowCount() * theme.px(_ROW) + 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
