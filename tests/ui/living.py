@@ -2,10 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QDialog, QLineEdit
 
 from app.domain.dates import parse_day
@@ -90,7 +90,7 @@ async def add(engine: Engine, character: int, memories: Sequence[Told]) -> list[
 class Scene:
     """A panel on an open palace, and what it asked the window for."""
 
-    def __init__(self, studio: Studio, key: str, add_widget: Callable[[object], None]) -> None:
+    def __init__(self, studio: Studio, key: str) -> None:
         self.studio = studio
         self.spec = next(spec for spec in load() if spec.key == key)
         self.panel: Panel = self.spec.make(studio)
@@ -104,8 +104,13 @@ class Scene:
         studio.open_panel_requested.connect(lambda key, facts: self.wishes.append((key, facts)))
         studio.message_requested.connect(lambda message: self.wishes.append(("message", message)))
         studio.action_requested.connect(lambda action: self.wishes.append(("action", action)))
-        add_widget(self.panel)
         self.panel.resize(1000, 640)
+
+    def leave(self) -> None:
+        """Take the panel down while the loop still stands: its timers may start work."""
+        self.panel.close()
+        self.panel.deleteLater()
+        QCoreApplication.sendPostedEvents(self.panel, QEvent.Type.DeferredDelete)
 
     async def open(self, path: Path, *, read_only: bool = False, **arguments: object) -> None:
         """Open a palace in front of the panel, as the window would show it."""

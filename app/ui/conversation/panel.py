@@ -97,6 +97,7 @@ class ConversationPanel(Panel):
         self.before.setText(tr("Earlier match"))
         self.after.setText(tr("Later match"))
         self.view.setAccessibleName(tr("Conversation"))
+        self.rail.retranslate()
         self.empty.set_words(tr("No messages yet"), tr("Import a chat"), "chat")
         self._tell()
 
@@ -153,6 +154,7 @@ class ConversationPanel(Panel):
         if self._wanted is not None:
             self.model.ringed = self._wanted
             self.view.delegate.forget()
+            self.view.make_current(self._wanted)
             self.view.go_to(self._wanted)
         elif self._wanted_month is not None:
             place = self.strip.place_of_month(self._wanted_month)

@@ -33,8 +33,12 @@ class MonthRail(QWidget):
     def set_current(self, month: str) -> None:
         if month != self._current:
             self._current = month
-            self.setAccessibleName(tr("Months: {month}", month=format_month(month)))
-            self.update()
+            self.retranslate()
+
+    def retranslate(self) -> None:
+        if self._current:
+            self.setAccessibleName(tr("Months: {month}", month=format_month(self._current)))
+        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(theme.px(76), theme.u(60))

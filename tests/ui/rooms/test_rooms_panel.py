@@ -1,5 +1,6 @@
 """The room list on a real engine: reading, filtering, sorting, and the author's hand on it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,10 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def scene(studio, qtbot) -> Scene:
-    return Scene(studio, "rooms", qtbot.addWidget)
+def scene(studio) -> Iterator[Scene]:
+    made = Scene(studio, "rooms")
+    yield made
+    made.leave()
 
 
 def contents(scene: Scene) -> list[str]:
