@@ -65,8 +65,12 @@ class Engine:
     async def open(cls, path: Path, *, read_only: bool = False, now: Callable[[], int] = real_now) -> Self:
         database = await Database.open(path, read_only, backups=backup_folder())
         engine = cls(database, now=now)
-        if not database.read_only:
-            await database.write(runs.mark_interrupted)
+        try:
+            if not database.read_only:
+                await database.write(runs.mark_interrupted)
+        except BaseException:
+            await database.close()
+            raise
         return engine
 
     @classmethod
