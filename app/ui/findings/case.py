@@ -154,13 +154,13 @@ def _month(facts: CaseFacts) -> QWidget:
     month = facts.month
     card = Card("plain", format_month(facts.case.month), icon="months")
     if month is not None:
-        words = " · ".join(
-            (
-                tr("{n} message", "{n} messages", n=month.messages),
-                tr("{n} memory", "{n} memories", n=month.memories),
-                tr("{n} day of the log", "{n} days of the log", n=month.fragments),
-            )
-        )
+        parts = [
+            tr("{n} message", "{n} messages", n=month.messages),
+            tr("{n} memory", "{n} memories", n=month.memories),
+        ]
+        if month.fragments:
+            parts.append(tr("{n} day of the log", "{n} days of the log", n=month.fragments))
+        words = " · ".join(parts)
         card.body.addWidget(Prose(words, "caption", "text_muted"))
     if facts.opening:
         card.body.addWidget(Prose(facts.opening, "read", max_lines=8))

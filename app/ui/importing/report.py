@@ -130,7 +130,7 @@ class ZoneQuestion(QWidget):
         self.choice = Choice()
         self.choice.setFixedWidth(theme.u(50))
         self.title = Text("", "body", weight=600)
-        self.once = Text("", "body", "text_muted")
+        self.once = Elided("", "body", "text_muted")
         self.matter = Text("", "body", "text_muted", wrap=True)
         first = QHBoxLayout()
         first.setSpacing(theme.u(3))
