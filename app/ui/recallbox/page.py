@@ -4,7 +4,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.domain.assemble import Prompt
 from app.domain.pool import Dropped, Recall, Scored
-from app.domain.scoring import contributions
 from app.ui import theme
 from app.ui import words as domain_words
 from app.ui.i18n import format_number, tr
@@ -62,7 +61,7 @@ class TracePage(QWidget):
         column.add(Prose(one.content, "read", "text", max_lines=8))
         facts = FactList(128)
         if isinstance(chosen, Scored):
-            for name, share in contributions(chosen.factors, found.profile).items():
+            for name, share in words.shares(chosen.factors, found.profile).items():
                 facts.add(words.part_name(name), Text(format_number(share, 4), "body", tabular=True))
             facts.add(tr("Score"), Text(format_number(chosen.score, 4), "body", weight=600, tabular=True))
             facts.add(tr("How"), Text(words.via_name(chosen.via), "body"))

@@ -11,6 +11,7 @@ from app.ui.widgets import Part
 # Which of the chart's four tones a part of the score takes: likeness, newness, weight, the rest.
 _TONES = {"vector": 0, "lexical": 0, "recency": 1, "importance": 2}
 REST = 3
+ROUNDING = 1e-12
 
 
 def part_name(part: str) -> str:
@@ -28,11 +29,17 @@ def part_name(part: str) -> str:
     return names.get(part, part)
 
 
+def shares(factors: Mapping[str, float], profile: Profile) -> dict[str, float]:
+    """Give the parts of a score; what rounding alone left over is none."""
+    found = contributions(factors, profile)
+    return {name: share for name, share in found.items() if abs(share) > ROUNDING}
+
+
 def parts(factors: Mapping[str, float], profile: Profile) -> list[Part]:
     """Give the waterfall of a score on the scale from 0 to 1."""
     return [
         Part(share, f"{part_name(name)} {format_number(share, 3)}", _TONES.get(name, REST))
-        for name, share in contributions(factors, profile).items()
+        for name, share in shares(factors, profile).items()
     ]
 
 
