@@ -183,7 +183,7 @@ def test_reading_can_be_cancelled(panel: ImportPanel, loop_run, tmp_path: Path) 
         studio = panel.studio
         await opened(studio, tmp_path)
         panel.show_with(paths=[memorybank(STORY, tmp_path / "bank.json")])
-        while not studio.engine.tasks.running:
+        while not studio.engine.tasks.running:  # noqa: ASYNC110 - the runner has no event to wait for
             await asyncio.sleep(0.005)
         assert panel.pages.currentWidget() is panel.waiting
         panel.cancel.click()
