@@ -16,9 +16,11 @@ class HideMessages:
     messages: Sequence[int]
     hidden: bool
 
-    label = property(
-        lambda self: mark("Hide {count} messages") if self.hidden else mark("Unhide {count} messages")
-    )
+    @property
+    def label(self) -> str:
+        if len(self.messages) == 1:
+            return mark("Hide a message") if self.hidden else mark("Unhide a message")
+        return mark("Hide {count} messages") if self.hidden else mark("Unhide {count} messages")
 
     @property
     def facts(self) -> Mapping[str, object]:

@@ -32,12 +32,13 @@ class DecideProposals:
 
     @property
     def label(self) -> str:
-        return {
-            "accept": mark("Accept {count} proposals"),
-            "refuse": mark("Refuse {count} proposals"),
-            "later": mark("Put off {count} proposals"),
-            "reopen": mark("Reopen {count} proposals"),
+        one, many = {
+            "accept": (mark("Accept a proposal"), mark("Accept {count} proposals")),
+            "refuse": (mark("Refuse a proposal"), mark("Refuse {count} proposals")),
+            "later": (mark("Put off a proposal"), mark("Put off {count} proposals")),
+            "reopen": (mark("Reopen a proposal"), mark("Reopen {count} proposals")),
         }[self.verdict]
+        return one if len(self.proposals) == 1 else many
 
     @property
     def facts(self) -> Mapping[str, object]:

@@ -48,7 +48,9 @@ class LinkMemories:
 class UnlinkMemories:
     links: Sequence[int]
 
-    label = property(lambda self: mark("Remove {count} links"))
+    label = property(
+        lambda self: mark("Remove a link") if len(self.links) == 1 else mark("Remove {count} links")
+    )
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -99,7 +101,11 @@ class Dismiss:
     target_kind: str
     targets: Sequence[tuple[int, int | None]]
 
-    label = property(lambda self: mark("Leave {count} as they are"))
+    label = property(
+        lambda self: (
+            mark("Leave it as it is") if len(self.targets) == 1 else mark("Leave {count} as they are")
+        )
+    )
 
     @property
     def facts(self) -> Mapping[str, object]:
