@@ -24,6 +24,7 @@ class Task:
     started: float = field(default_factory=time.monotonic)
     error: BaseException | None = None
     result: Any = None
+    awaited: bool = False
     _handle: "asyncio.Task[Any] | None" = None
     _changed: Callable[["Task"], None] = lambda _task: None
 
@@ -46,7 +47,8 @@ class Task:
             self._handle.cancel()
 
     async def wait(self) -> Any:
-        """Wait for the end and give its result; a failure is raised here as well."""
+        """Wait for the end and give its result; a failure is then the waiter's, and told once."""
+        self.awaited = True
         if self._handle is not None:
             await asyncio.wait([self._handle])
         if self.error is not None:
@@ -97,7 +99,8 @@ class Tasks:
             task.state = "cancelled"
         except Exception as fault:  # noqa: BLE001 - handed to the fault funnel
             task.state, task.error = "failed", fault
-            self._on_fault(fault)
+            if not task.awaited:
+                self._on_fault(fault)
         finally:
             self._running.pop(task.key, None)
             self._tell(task)

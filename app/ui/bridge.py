@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.domain.changes import Changes
 from app.domain.errors import KnownError
 from app.domain.rooms import ROOM_KEYS
-from app.ui import aio
+from app.ui import aio, faults
 from app.ui.house.facts import HouseFacts, RoomFacts
 from app.ui.i18n import tr
 
@@ -93,6 +93,7 @@ class Bridge(QObject):
         super().__init__(parent)
         self.engine = engine
         self._looking = False
+        engine.on_fault = faults.report
         self._subscriptions: list[Callable[[], None]] = [
             engine.events.subscribe(self._on_changes),
             engine.tasks.subscribe(self._on_task),

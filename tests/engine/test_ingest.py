@@ -158,3 +158,35 @@ async def test_use_is_taken_but_is_no_edit(engine, tmp_path):
     held = await the_memory(engine)
     assert (held.access_count, held.locked_fields) == (2, ())
     assert await engine.ask(intake.row, "memory", held.id, ("external_id",)) == {"external_id": "mn_1"}
+
+
+async def test_a_bad_vector_is_skipped_and_costs_the_others_nothing(engine, tmp_path):
+    nodes = [
+        node("mn_1", "一。", embedded=True),
+        node("mn_2", "二。", embedded=True),
+        node("mn_3", "三。", embedded=True),
+    ]
+    export = palace_export(nodes)
+    export["characters"][0]["vectors"] = [
+        {"memoryId": "mn_1", "vector": [0.1] * 8, "dimensions": 8, "model": "m"},
+        {"memoryId": "mn_2", "vector": [0.0] * 8, "dimensions": 8, "model": "m"},
+        {"memoryId": "mn_3", "vector": [0.2] * 8, "dimensions": 8, "model": "m"},
+    ]
+    path = tmp_path / "v.json"
+    path.write_text(json.dumps(export, ensure_ascii=False), encoding="utf-8")
+    account = await ingest(engine, path)
+    assert adds_up(account)
+    assert (account.kinds["vectors"].new, account.kinds["vectors"].skipped) == (2, 1)
+    assert account.kinds["memories"].new == 3
+
+
+async def test_vectors_of_an_odd_size_are_skipped(engine, tmp_path):
+    export = palace_export([node("mn_1", "一。", embedded=True)])
+    export["characters"][0]["vectors"] = [
+        {"memoryId": "mn_1", "vector": [0.1] * 7, "dimensions": 7, "model": "m"}
+    ]
+    path = tmp_path / "v.json"
+    path.write_text(json.dumps(export, ensure_ascii=False), encoding="utf-8")
+    account = await ingest(engine, path)
+    assert adds_up(account)
+    assert account.kinds["vectors"].skipped == 1

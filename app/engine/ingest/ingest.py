@@ -31,7 +31,7 @@ from app.engine.faults import told_error
 from app.engine.ingest.account import Account
 from app.engine.ingest.intake import Intake
 from app.engine.ingest.months import take_fragment, take_remainder, take_summary
-from app.engine.ingest.palace import take_box, take_link, take_memory, take_vector
+from app.engine.ingest.palace import store_vectors, take_box, take_link, take_memory, take_vector
 from app.engine.ingest.people import take_character, take_messages, take_session
 from app.engine.tasks import Task
 from app.formats import reader_process
@@ -122,6 +122,7 @@ async def _take(engine: Engine, taker: Intake, batch: Sequence[Item]) -> Changes
 def _write(conn: Connection, taker: Intake, batch: Sequence[Item]) -> Changes:
     label = journal.Stamp(mark("Import"), {}, "import", taker.run, "insert", taker.now)
     inserted = journal.record(conn, label, lambda c: _sort(c, taker, batch))
+    store_vectors(taker, conn)
     if not taker.later:
         return inserted.changes
     changed = journal.record(

@@ -36,6 +36,7 @@ class Intake:
         self.boxes: dict[str, int] = {}
         self.sets: dict[tuple[str, int], int] = {}
         self.later: list[Callable[[Connection], None]] = []
+        self.vectors: dict[int, list[tuple[str, bytes, bytes]]] = {}  # by set: memory, text hash, floats
         self._next = 0
 
     @property

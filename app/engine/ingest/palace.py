@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from app.domain.errors import mark
+from app.domain.errors import KnownError, mark
 from app.domain.merge import three_way
 from app.domain.records import BoxRecord, LinkRecord, MemoryRecord, Skip, VectorRecord
 from app.domain.text import clean, text_hash
@@ -174,6 +174,7 @@ def meet_memory(
 
 
 def take_vector(it: Intake, conn: Connection, record: VectorRecord) -> None:
+    """Note a vector for the end of the batch: they are stored together."""
     memory = it.memories.get(record.memory)
     if memory is None:
         it.account.skip(Skip("vectors", record.memory, mark("Its memory is not in the file")))
@@ -183,13 +184,36 @@ def take_vector(it: Intake, conn: Connection, record: VectorRecord) -> None:
         return
     key = (record.model, len(record.values) // 4)
     digest = intake.row(conn, "memory", memory, ("content_hash",))["content_hash"]
-    held = _held_set(conn, key) if it.dry else vector_set(it, conn, key)
+    try:
+        held = _held_set(conn, key) if it.dry else vector_set(it, conn, key)
+    except KnownError as error:
+        it.account.skip(Skip("vectors", record.memory, error.message))
+        return
     if held is not None and vectors.vectors_of(conn, held, [digest]):
         it.account.count("vectors", "known")
         return
-    if not it.dry and held is not None:
-        vectors.store_vectors(conn, held, [(digest, 0, record.values)])
     it.account.count("vectors", "new")
+    if not it.dry and held is not None:
+        it.vectors.setdefault(held, []).append((record.memory, digest, record.values))
+
+
+def store_vectors(it: Intake, conn: Connection) -> None:
+    """Store the batch's vectors; one that cannot be kept becomes a skip and costs the others nothing."""
+    waiting, it.vectors = it.vectors, {}
+    for held, given in waiting.items():
+        try:
+            vectors.store_vectors(conn, held, [(digest, 0, values) for _, digest, values in given])
+        except KnownError:
+            for memory, digest, values in given:
+                _store_one(it, conn, held, memory, digest, values)
+
+
+def _store_one(it: Intake, conn: Connection, held: int, memory: str, digest: bytes, values: bytes) -> None:
+    try:
+        vectors.store_vectors(conn, held, [(digest, 0, values)])
+    except KnownError as error:
+        it.account.count("vectors", "new", -1)
+        it.account.skip(Skip("vectors", memory, error.message))
 
 
 def vector_set(it: Intake, conn: Connection, key: tuple[str, int]) -> int:
