@@ -1,13 +1,14 @@
 """`info`: what is in a palace."""
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 from app.cli.verb import Document, Verb, opened, takes_palace
 from app.domain.rooms import BY_KEY, ROOM_KEYS
 from app.storage import characters, palace
 from app.storage.driver import Connection
-from app.storage.palace import CharacterFacts
+from app.storage.palace import CharacterFacts, SetFacts
 
 
 async def _run(args: argparse.Namespace) -> Document:
@@ -15,17 +16,19 @@ async def _run(args: argparse.Namespace) -> Document:
         now, profile = engine.now(), engine.profile
 
         def read(conn: Connection) -> Document:
-            every = [palace.facts(conn, one, now, profile) for one in characters.every(conn)]
+            every = characters.every(conn)
             return {
                 "schema": palace.schema(conn),
                 "size": palace.size(conn),
-                "characters": [_told(facts) for facts in every],
+                "characters": [
+                    _told(palace.facts(conn, one, now, profile), palace.sets(conn, one.id)) for one in every
+                ],
             }
 
         return await engine.ask(read)
 
 
-def _told(facts: CharacterFacts) -> dict[str, Any]:
+def _told(facts: CharacterFacts, sets: Sequence[SetFacts]) -> dict[str, Any]:
     rooms = {room.room: room for room in facts.rooms}
     return {
         "uid": facts.character.uid,
@@ -46,7 +49,7 @@ def _told(facts: CharacterFacts) -> dict[str, Any]:
         ],
         "months": facts.months,
         "links": facts.links,
-        "vectors": [{"model": v.model, "dim": v.dim, "have": v.have, "want": v.want} for v in facts.vectors],
+        "vectors": [{"model": v.model, "dim": v.dim, "have": v.have, "want": v.want} for v in sets],
     }
 
 

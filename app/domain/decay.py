@@ -1,8 +1,12 @@
 """How importance and freshness fade with the hours."""
 
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from math import inf, log
 from typing import Final
 
-from app.domain.profile import Profile
+from app.domain.profile import Profile, RoomNumbers
 
 HOUR_MS: Final = 3_600_000
 
@@ -26,6 +30,24 @@ def effective_importance(
         return float(importance)
     faded: float = importance * numbers.decay ** max(0.0, hours)
     return max(faded, importance * numbers.floor)
+
+
+def mean_over(held: Sequence[tuple[int, int]], moments: Sequence[int], numbers: RoomNumbers) -> list[float]:
+    """Mean effective importance of a room's memories (instant, importance; in order of time) at each moment.
+
+    All fade by one factor, so that sums serve every moment: 30 moments cost no more than one.
+    """
+    factor = 1.0 if numbers.decay is None else numbers.decay
+    lasts = inf if factor == 1.0 or not numbers.floor else log(numbers.floor, factor) * HOUR_MS
+    end, ats = max(moments, default=0), [at for at, _ in held]
+    faded = [0.0, *accumulate(weight * factor ** hours_between(at, end) for at, weight in held)]
+    whole = [0, *accumulate(weight for _, weight in held)]
+    found = []
+    for moment in moments:
+        there, low = bisect_right(ats, moment), bisect_right(ats, moment - lasts)
+        fading = (faded[there] - faded[low]) / factor ** hours_between(moment, end)
+        found.append((fading + whole[low] * numbers.floor) / there if there else 0.0)
+    return found
 
 
 def recency(hours: float, profile: Profile) -> float:

@@ -18,6 +18,15 @@ def expression(profile: Profile, alias: str = "m.") -> str:
     return f"({alias}importance * CASE {' '.join(cases)} ELSE 1.0 END)"
 
 
+def of_room(profile: Profile, room: str, alias: str = "m.") -> str:
+    """Give the same for the active memories of one room, without the choice."""
+    numbers = profile.room(room)
+    if numbers.decay is None:
+        return f"{alias}importance * 1.0"
+    hours = f"(max(0, :now - {AT.format(m=alias)}) / 3600000.0)"
+    return f"{alias}importance * max({numbers.floor!r}, pow({numbers.decay!r}, {hours}))"
+
+
 def _case(condition: str, numbers: RoomNumbers, alias: str, hours: str) -> str:
     if numbers.decay is None:
         return f"WHEN {condition} THEN 1.0"

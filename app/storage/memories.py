@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.domain.consolidation import LIVING_ROOM
+from app.domain.decay import HOUR_MS, mean_over
 from app.domain.profile import SEED, Profile
 from app.domain.when import Occurred
 from app.storage import light
@@ -154,7 +156,7 @@ def brightest(
 ) -> list[tuple[int, float]]:
     """Give (id, effective importance) of the room's memories that matter most now."""
     rows = conn.execute(
-        f"""SELECT m.id, {light.expression(profile)} AS light FROM memory m
+        f"""SELECT m.id, {light.of_room(profile, room)} AS light FROM memory m
             WHERE m.character = :character AND m.room = :room AND m.status = 'active'
             ORDER BY light DESC, coalesce(m.occurred_at, m.recorded_at) DESC LIMIT :limit""",
         {"character": character, "room": room, "now": now, "limit": limit},
@@ -166,15 +168,32 @@ def light_over(
     conn: Connection, character: int, room: str, moments: Sequence[int], profile: Profile = SEED
 ) -> list[float]:
     """Give the room's mean effective importance at each moment, over its present memories that had occurred by then."""
-    rows = conn.execute(
-        f"""SELECT moment.value, avg({light.expression(profile).replace(":now", "moment.value")})
-            FROM json_each(:moments) AS moment
-            LEFT JOIN memory m ON m.character = :character AND m.room = :room AND m.status = 'active'
-              AND coalesce(m.occurred_at, m.recorded_at) <= moment.value
-            GROUP BY moment.key ORDER BY moment.key""",
-        {"moments": json.dumps(list(moments)), "character": character, "room": room},
+    rows: Any = conn.execute(
+        """SELECT coalesce(occurred_at, recorded_at) AS at, importance FROM memory
+           WHERE character = ? AND room = ? AND status = 'active' AND at <= ? ORDER BY at""",
+        (character, room, max(moments, default=0)),
     )
-    return [value or 0.0 for _, value in rows]
+    return mean_over(rows.fetchall(), moments, profile.room(room))
+
+
+def ripe(conn: Connection, character: int, now: int, profile: Profile = SEED) -> int:
+    """Count what consolidation would promote: `domain.consolidation.promotion` in SQL; a test holds them together."""
+    numbers = profile.consolidation
+    found = conn.execute(
+        """SELECT count(*) FROM memory m LEFT JOIN memory_use u ON u.memory = m.id
+           WHERE m.character = ? AND m.room = ? AND m.status = 'active' AND (m.importance >= ?
+             OR (m.importance >= ? AND coalesce(m.occurred_at, m.recorded_at) <= ?)
+             OR coalesce(u.access_count, 0) >= ?)""",
+        (
+            character,
+            LIVING_ROOM,
+            numbers.at_once,
+            numbers.ripe,
+            now - numbers.ripe_hours * HOUR_MS,
+            numbers.recalled,
+        ),
+    )
+    return int(found.get)
 
 
 def neighbours_in_time(

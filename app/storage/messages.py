@@ -32,6 +32,7 @@ class Line:
 
 
 _ORDER = "coalesce(m.occurred_at, 0), m.session, m.ordinal, m.id"
+_NEWEST = "coalesce(m.occurred_at, 0) DESC, m.session DESC, m.ordinal DESC, m.id DESC"
 _LINE = """m.id, m.uid, m.session, m.role, p.name, m.content, m.content_type, m.hidden,
     m.occurred_from, m.occurred_to, m.occurred_precision, m.occurred_text, m.occurred_tz, m.occurred_at, m.occurred_day,
     m.processed_run, m.external_id, (SELECT count(*) FROM message v WHERE v.variant_of = m.id)"""
@@ -113,6 +114,19 @@ def buffer(conn: Connection, character: int) -> list[tuple[int, bool]]:
         (character,),
     )
     return [(i, bool(read)) for i, read in rows]
+
+
+def unread(conn: Connection, character: int, hot: int) -> tuple[int, int]:
+    """Count the unread messages beyond the `hot` newest and among them: what `domain.buffer.plan` counts, in SQL."""
+    row: tuple[int, int] = conn.execute(
+        f"""SELECT coalesce(sum(place > :hot), 0), coalesce(sum(place <= :hot), 0) FROM (
+              SELECT m.processed_run AS read, row_number() OVER (ORDER BY {_NEWEST}) AS place FROM message m
+              WHERE m.session IN ({SESSIONS.replace("?", ":character")})
+                AND m.variant_of IS NULL AND m.hidden = 0 AND m.role IN ('user', 'assistant'))
+            WHERE read IS NULL""",
+        {"character": character, "hot": hot},
+    ).get
+    return row
 
 
 def to_read(conn: Connection, ids: Sequence[int]) -> list[ReadMessage]:

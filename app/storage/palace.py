@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from app.domain import buffer as buffer_rule
 from app.domain.profile import SEED, Profile
 from app.storage import characters, links, memories, messages, vectors
 from app.storage.characters import Character
@@ -32,7 +31,6 @@ class CharacterFacts:
     rooms: tuple[RoomCount, ...]
     months: int
     links: int
-    vectors: tuple[SetFacts, ...]
     hot: int = 0
 
 
@@ -45,17 +43,16 @@ def facts(conn: Connection, character: Character, now: int, profile: Profile = S
     living = conn.execute(
         "SELECT count(*) FROM memory WHERE character = ? AND status IN ('active', 'evicted')", (character.id,)
     ).get
-    buffered = buffer_rule.plan(messages.buffer(conn, character.id), profile)
+    waiting, hot = messages.unread(conn, character.id, profile.buffer.hot)
     return CharacterFacts(
         character,
         characters.span(conn, character.id).messages,
         living,
-        buffered.unprocessed,
+        waiting,
         counted,
         months,
         links.count(conn, character.id),
-        tuple(sets(conn, character.id)),
-        buffered.hot,
+        hot,
     )
 
 

@@ -259,10 +259,9 @@ def _badge(
 
 
 def _ready(conn: Connection, character: Character, now: int, profile: Profile) -> int:
-    from app.domain import consolidation
-    from app.storage import pool
+    from app.storage import memories
 
-    return len(consolidation.plan(pool.living(conn, character.id), now, profile).promote)
+    return memories.ripe(conn, character.id, now, profile)
 
 
 def _due(conn: Connection, character: Character, now: int, profile: Profile) -> int:
