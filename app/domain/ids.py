@@ -22,6 +22,7 @@ LETTERS = {
     "self_block": "k",
     "proposal": "q",
     "remainder": "n",
+    "template": "w",
     "setting": "t",
     "saved_search": "h",
     "dismissal": "d",

@@ -19,6 +19,7 @@ TRACKED: Final = (
     "self_block",
     "proposal",
     "remainder",
+    "template",
     "setting",
     "saved_search",
     "dismissal",
@@ -68,5 +69,6 @@ UNIQUE: Final = {
     "anticipation": "memory = :memory",
     "summary": "character = :character AND scope = :scope AND key = :key",
     "self_block": "character = :character AND key = :key",
+    "template": "purpose = :purpose AND language = :language AND name = :name AND ordinal = :ordinal",
     "setting": "name = :name",
 }

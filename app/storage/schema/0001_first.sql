@@ -199,6 +199,14 @@ CREATE TABLE remainder (                               -- fields and stores we d
     payload BLOB NOT NULL,                             -- zlib of UTF-8 JSON, credentials removed
     run INTEGER
 );
+CREATE TABLE template (                                -- the palace's own wording of a prompt; older versions stay
+    id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE,
+    purpose TEXT NOT NULL, language TEXT NOT NULL, name TEXT NOT NULL,
+    ordinal INTEGER NOT NULL, active INTEGER NOT NULL DEFAULT 0,     -- one in use for a purpose and language at most
+    body TEXT NOT NULL, temperature REAL, max_tokens INTEGER,
+    extra TEXT, recorded_at INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX template_version ON template(purpose, language, name, ordinal);
 CREATE TABLE setting (id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE, name TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
 CREATE TABLE saved_search (id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE, name TEXT NOT NULL, query TEXT NOT NULL, ordinal INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE dismissal (                               -- "it is fine": a hint or finding that the author has waved off
