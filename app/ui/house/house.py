@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.domain.rooms import BY_KEY, ROOM_KEYS
 from app.ui import i18n, theme
+from app.ui.dragging import MEMORIES_MIME, carried
 from app.ui.house import labels, painting, plan
 from app.ui.house.facts import HouseFacts, RoomFacts
 from app.ui.house.geometry import BOX, drawing
@@ -28,7 +29,6 @@ from app.ui.house.layers import Layers
 from app.ui.i18n import format_number, tr
 from app.ui.words import room_name
 
-MEMORIES_MIME = "application/x-belvedere-memories"
 _ARROWS = {
     Qt.Key.Key_Up: "up",
     Qt.Key.Key_Down: "down",
@@ -281,7 +281,7 @@ class House(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         room = self.room_at(event.position())
         self._aim("")
-        ids = _ids(bytes(event.mimeData().data(MEMORIES_MIME).data()))
+        ids = carried(event.mimeData())
         if room and ids:
             event.acceptProposedAction()
             self.memories_dropped.emit(ids, room)
@@ -296,9 +296,3 @@ class House(QWidget):
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.LanguageChange):
             self._layers.clear()
             self.update()
-
-
-def _ids(data: bytes) -> list[int]:
-    """Ids carried by a drag; anything else than numbers was not ours."""
-    parts = data.decode("ascii", "replace").split(",")
-    return [int(part) for part in parts] if all(part.isdigit() for part in parts) else []

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QByteArray,
     QMimeData,
     QModelIndex,
     QObject,
@@ -16,10 +15,10 @@ from PySide6.QtCore import (
 
 from app.storage.memories import Memory
 from app.ui import words
+from app.ui.dragging import MEMORIES_MIME, carry
 from app.ui.i18n import tr
 
 Index = QModelIndex | QPersistentModelIndex
-MIME = "application/x-belvedere-memories"
 COUNTS = ("recalled", "links")
 COLUMNS = ("check", "memory", "mood", "date", "recalled", "links", "now")
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -155,12 +154,10 @@ class MemoryTable(QAbstractTableModel):
         return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
 
     def mimeTypes(self) -> list[str]:
-        return [MIME]
+        return [MEMORIES_MIME]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         dragged = {self.ids[index.row()] for index in indexes}
         if dragged & self.checked:
             dragged |= self.checked
-        data = QMimeData()
-        data.setData(MIME, QByteArray(",".join(map(str, sorted(dragged))).encode()))
-        return data
+        return carry(dragged)

@@ -139,6 +139,12 @@ class Deeds:
     def on_backups(self: Base) -> None:  # type: ignore[misc]
         self.show_panel("backups")
 
+    @aio.slot
+    async def move_memories(self: Base, memories: list[int], room: str) -> None:  # type: ignore[misc]
+        from app.engine.commands import MoveMemories
+
+        await self.studio.execute(MoveMemories(tuple(memories), room), toast=True)
+
     # going about
 
     def on_palette(self: Base) -> None:  # type: ignore[misc]

@@ -77,6 +77,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         faults.funnel().noticed.connect(frame.notices.tell)
         frame.sidebar.panel_chosen.connect(self.show_panel)
         frame.sidebar.room_chosen.connect(self._on_room_chosen)
+        frame.sidebar.memories_dropped.connect(self.move_memories)
         frame.sidebar.search_chosen.connect(self._on_search_entered)
         frame.foot.cancel_asked.connect(self._on_cancel_asked)
         bar.search.typed.connect(self._on_search_typed)

@@ -3,11 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.domain.rooms import ROOM_KEYS
 from app.ui import theme
+from app.ui.dragging import MEMORIES_MIME, carried
 from app.ui.i18n import format_number, tr
 from app.ui.icons import DISABLED_ALPHA, paint_icon
 from app.ui.panel import PanelSpec
@@ -19,6 +27,8 @@ from app.ui.words import room_name
 
 class NavRow(QAbstractButton):
     """A row: icon or coloured square, words, a count or badge; active = selection ground and a bar at the edge."""
+
+    memories_dropped = Signal(object, str)  # list of ids, room
 
     def __init__(
         self, key: str, *, icon: str = "", dot: str = "", panel: bool = True, parent: QWidget | None = None
@@ -32,6 +42,8 @@ class NavRow(QAbstractButton):
         self._badge = ""
         self._compact = False
         self.setCheckable(True)
+        self.setAcceptDrops(bool(dot))
+        self._aimed = False
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -93,8 +105,8 @@ class NavRow(QAbstractButton):
             painter.drawRoundedRect(box, radius, radius)
             painter.setBrush(theme.colour("accent"))
             painter.drawRoundedRect(QRectF(-2, theme.px(7), 5, self.height() - theme.px(14)), 2, 2)
-        elif self.underMouse() and self.isEnabled():
-            painter.setBrush(theme.colour("text", 0.04))
+        elif self._aimed or (self.underMouse() and self.isEnabled()):
+            painter.setBrush(theme.colour("text", 0.12 if self._aimed else 0.04))
             painter.drawRoundedRect(box, radius, radius)
 
     def _paint_words(self, painter: QPainter, box: QRectF, left: float, on: bool) -> None:
@@ -111,6 +123,25 @@ class NavRow(QAbstractButton):
         font = theme.font("body", 600 if on else 400)
         paint_elided(painter, QRectF(left, 0, right - left, self.height()), self.text(), font, "text")
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasFormat(MEMORIES_MIME):
+            event.acceptProposedAction()
+            self._aim(True)
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        self._aim(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._aim(False)
+        memories = carried(event.mimeData())
+        if memories and self._dot:
+            event.acceptProposedAction()
+            self.memories_dropped.emit(memories, self._dot)
+
+    def _aim(self, aimed: bool) -> None:
+        self._aimed = aimed
+        self.update()
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in RESTYLE:
@@ -123,6 +154,7 @@ class Sidebar(QScrollArea):
 
     panel_chosen = Signal(str)
     room_chosen = Signal(str)
+    memories_dropped = Signal(object, str)  # list of ids, room
     search_chosen = Signal(str)
 
     def __init__(self, specs: Sequence[PanelSpec], parent: QWidget | None = None) -> None:
@@ -141,6 +173,8 @@ class Sidebar(QScrollArea):
         self._column = QVBoxLayout(body)
         self.panels = {spec.key: NavRow(spec.key, icon=spec.icon) for spec in self._specs}
         self.rooms = {room: NavRow(room, dot=room, panel=False) for room in ROOM_KEYS}
+        for row in self.rooms.values():
+            row.memories_dropped.connect(self.memories_dropped)
         self.searches: list[NavRow] = []
         self._rooms_head = Text("", "caption", "text_muted", weight=500)
         self._searches_head = Text("", "caption", "text_muted", weight=500)
