@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from app.domain import duplicates
 from app.domain.errors import mark
-from app.domain.text import language as language_of
 from app.engine import embedding
 from app.engine.engine import Engine
+from app.engine.likeness import Pair, likeness
 from app.models.embedding import Embedder, Vectors
 from app.storage import characters, months, suspects, vectors
 from app.storage.characters import Character
@@ -18,15 +17,6 @@ from app.storage.driver import Connection
 
 BLOCK = 512
 MOST_PAIRS = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two memories that say the same; `guard` names a difference that keeps them apart, None: they are doubles."""
-
-    first: int
-    second: int
-    likeness: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,17 +178,17 @@ async def near_doubles(engine: Engine, character: Character, embedder: Embedder)
 def _pairs(held: Sequence[tuple[int, str, bytes]], embedder: Embedder, limit: float) -> list[Pair]:
     matrix: Vectors = np.stack([np.frombuffer(vector, "<f4") for _, _, vector in held]).astype(np.float32)
     matrix /= np.linalg.norm(matrix, axis=1, keepdims=True)
+    least = _least(embedder, limit)
     found: list[Pair] = []
     for start in range(0, len(held), BLOCK):
         cosines = matrix[start : start + BLOCK] @ matrix.T
-        for row, column in zip(*np.nonzero(cosines > _least(embedder, limit)), strict=True):
+        for row, column in zip(*np.nonzero(cosines > least), strict=True):
             a, b = start + int(row), int(column)
             if a >= b:
                 continue
-            told = language_of(held[a][1])
-            likeness = float(embedder.calibrate(np.array([cosines[row, column]]), told)[0])
-            if likeness > limit and duplicates.guard(held[a][1], held[b][1]) is None:
-                found.append(Pair(held[a][0], held[b][0], likeness))
+            alike = likeness(embedder, limit, held[a][1], held[b][1], float(cosines[row, column]))
+            if alike is not None:
+                found.append(Pair(held[a][0], held[b][0], alike))
     return sorted(found, key=lambda pair: -pair.likeness)[:MOST_PAIRS]
 
 

@@ -1,12 +1,10 @@
 """From buffer to memories: read, extract, embed, set doubles aside, keep, link, consolidate. One run."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from app.domain import buffer, consolidation, duplicates, linking
+from app.domain import buffer, consolidation, linking
 from app.domain.changes import Changes
 from app.domain.drafts import Draft, ReadMessage
 from app.domain.errors import mark
@@ -17,6 +15,7 @@ from app.engine import embedding
 from app.engine.commands.reading import AddLinks, Consolidate, Double, KeepDrafts
 from app.engine.engine import Engine
 from app.engine.faults import told_error
+from app.engine.likeness import NEAREST, likeness
 from app.engine.tasks import Task
 from app.models.builtin.extractor import ORIGIN_DETAIL, extract
 from app.models.embedding import Embedder, Vectors
@@ -25,7 +24,6 @@ from app.storage.characters import Character
 from app.storage.driver import Connection
 from app.storage.runs import Run
 
-NEAREST = 8  # memories a draft is held against
 LANGUAGE_SAMPLE = 40
 RUNNING = mark("it is being read already")
 FAILED = mark("the run failed")
@@ -84,7 +82,8 @@ async def process(
         if not plan.take:
             reading.skipped_reason = plan.reason
             return reading
-        run = await _start(engine, character, len(plan.take), await under.open() if under else None)
+        facts = {"count": len(plan.take), "name": character.name, "all": all_, "review": review}
+        run = await _start(engine, character, facts, await under.open() if under else None)
         reading.run = run.uid
         try:
             await _read(engine, character, embedder, run, plan.take, review, reading, task)
@@ -99,14 +98,22 @@ async def process(
 class Umbrella:
     """The run over the runs of several characters; there is none until the first of them starts."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, facts: Mapping[str, object], character: int | None) -> None:
         self._engine = engine
+        self._facts = facts
+        self._character = character
         self._run: Run | None = None
 
     async def open(self) -> int:
         if self._run is None:
+            label = mark("Read new messages into memories")
             self._run = await self._engine.database.write(
-                runs.start_run, "process", mark("Read new messages into memories"), self._engine.now()
+                runs.start_run,
+                "process",
+                label,
+                self._engine.now(),
+                facts=self._facts,
+                character=self._character,
             )
         return self._run.id
 
@@ -126,7 +133,8 @@ async def process_all(
     task: Task | None = None,
 ) -> list[Reading]:
     """Read for several characters: one line in the history, undone as a whole."""
-    under = Umbrella(engine)
+    alone = characters[0].id if len(characters) == 1 else None
+    under = Umbrella(engine, {"all": all_, "review": review}, alone)
     readings: list[Reading] = []
     try:
         for one in characters:
@@ -142,13 +150,16 @@ async def process_all(
     return readings
 
 
-async def _start(engine: Engine, character: Character, count: int, parent: int | None) -> Run:
+async def _start(
+    engine: Engine, character: Character, facts: Mapping[str, object], parent: int | None
+) -> Run:
+    """Begin the run; its facts also say what was asked for, so that it can be taken up again as it was."""
     return await engine.database.write(
         runs.start_run,
         "process",
         mark("Read {count} messages of {name} into memories"),
         engine.now(),
-        facts={"count": count, "name": character.name},
+        facts=facts,
         character=character.id,
         parent=parent,
         profile=engine.profile.numbers(),
@@ -170,7 +181,7 @@ async def _read(
     for number, piece in enumerate(pieces):
         if task is not None:
             task.step(number, len(pieces), mark("Reading"))
-        chunk = await _think(engine, character, embedder, piece)
+        chunk = await _think(engine, character, embedder, piece, review=review)
         made += await _keep(engine, character, embedder, run, chunk, review, reading)
     if made:
         await _link(engine, character, run, made, reading)
@@ -178,7 +189,9 @@ async def _read(
     await embedding.complete(engine, embedder, "message", character.id, task)
 
 
-async def _think(engine: Engine, character: Character, embedder: Embedder, piece: Sequence[int]) -> _Chunk:
+async def _think(
+    engine: Engine, character: Character, embedder: Embedder, piece: Sequence[int], *, review: bool
+) -> _Chunk:
     """Extract a chunk's drafts and set aside those that say what a memory says already."""
     read = await engine.ask(messages.to_read, piece)
     told: Language = "zh" if character.language == "zh" else "en" if character.language else _language(read)
@@ -187,7 +200,8 @@ async def _think(engine: Engine, character: Character, embedder: Embedder, piece
     )
     made = await embedding.embed_texts(embedder, [draft.content for draft in drafts])
     near = await _nearest(engine, character, embedder, made)
-    kept, doubles = await asyncio.to_thread(_part, engine, embedder, drafts, made, near)
+    limit = engine.profile.duplicates.cosine
+    kept, doubles = await asyncio.to_thread(_part, limit, embedder, drafts, made, near, twins=not review)
     return _Chunk(tuple(piece), [drafts[i] for i in kept], made[kept], doubles)
 
 
@@ -214,41 +228,46 @@ async def _nearest(
 
 
 def _part(
-    engine: Engine,
+    limit: float,
     embedder: Embedder,
     drafts: Sequence[Draft],
     made: Vectors,
     near: Sequence[Sequence[tuple[int, float, str]]],
+    *,
+    twins: bool,
 ) -> tuple[list[int], list[Double]]:
-    """Part drafts into new ones and doubles: calibrated likeness above the profile's, and no guard against it."""
-    limit = engine.profile.duplicates.cosine
+    """Part drafts into new ones and doubles of a memory or, with `twins`, of an earlier draft."""
     kept: list[int] = []
     doubles: list[Double] = []
     for i, draft in enumerate(drafts):
-        told = language_of(draft.content)
-        double = None
-        for memory, raw, text in near[i]:
-            likeness = float(embedder.calibrate(np.array([raw]), told)[0])
-            if likeness > limit and duplicates.guard(draft.content, text) is None:
-                double = Double(draft, memory, likeness)
-                break
-        if double is not None:
-            doubles.append(double)
-        elif not _said_before(embedder, drafts, made, kept, i, limit):
+        double = _of_memory(limit, embedder, draft, near[i])
+        if double is None and twins:
+            double = _of_draft(limit, embedder, drafts, made, kept, i)
+        if double is None:
             kept.append(i)
+        else:
+            doubles.append(double)
     return kept, doubles
 
 
-def _said_before(
-    embedder: Embedder, drafts: Sequence[Draft], made: Vectors, kept: Sequence[int], i: int, limit: float
-) -> bool:
-    if not kept:
-        return False
-    likeness = embedder.calibrate(made[list(kept)] @ made[i], language_of(drafts[i].content))
-    return any(
-        value > limit and duplicates.guard(drafts[i].content, drafts[j].content) is None
-        for j, value in zip(kept, likeness, strict=True)
-    )
+def _of_memory(
+    limit: float, embedder: Embedder, draft: Draft, near: Sequence[tuple[int, float, str]]
+) -> Double | None:
+    for memory, cosine, text in near:
+        alike = likeness(embedder, limit, draft.content, text, cosine)
+        if alike is not None:
+            return Double(draft, alike, memory=memory)
+    return None
+
+
+def _of_draft(
+    limit: float, embedder: Embedder, drafts: Sequence[Draft], made: Vectors, kept: Sequence[int], i: int
+) -> Double | None:
+    for place, cosine in enumerate((made[list(kept)] @ made[i]).tolist() if kept else ()):
+        alike = likeness(embedder, limit, drafts[i].content, drafts[kept[place]].content, cosine)
+        if alike is not None:
+            return Double(drafts[i], alike, twin=place)
+    return None
 
 
 async def _keep(

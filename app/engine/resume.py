@@ -2,9 +2,8 @@
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError, mark
-from app.engine import embedding
 from app.engine.engine import Engine
-from app.engine.process import process
+from app.engine.process import process_all
 from app.engine.tasks import Task
 from app.models.embedding import Embedder
 from app.storage import characters, runs, undo
@@ -12,23 +11,21 @@ from app.storage.characters import Character
 from app.storage.driver import Connection
 from app.storage.runs import Run
 
-RESUMABLE = ("process", "vectors")  # an import needs its file again
-
 
 async def resume(engine: Engine, uid: str, embedder: Embedder) -> Task:
-    """Start the work again as a task; what was kept is not done twice. The old run is closed when it is done."""
-    run, character = await engine.ask(_read, uid)
-    if run.kind not in RESUMABLE or character is None:
+    """Start the work again as a task, as it was asked for; the old run is closed when it is done.
+
+    What was kept is not read twice. An import needs its file again, so it is refused.
+    """
+    run, whose = await engine.ask(_read, uid)
+    if run.kind != "process" or not whose:
         raise KnownError(
             "run.resume", "This run cannot be taken up again by itself.", "Undo it or let it stand."
         )
 
     async def body(task: Task) -> None:
-        if run.kind == "process":
-            await process(engine, character, embedder, force=True, task=task)
-        else:
-            for kind in ("memory", "message"):
-                await embedding.complete(engine, embedder, kind, character.id, task)
+        everything, review = bool(run.facts.get("all")), bool(run.facts.get("review"))
+        await process_all(engine, whose, embedder, all_=everything, force=True, review=review, task=task)
         await let_stand(engine, uid)
 
     return engine.tasks.start(mark("Resume “{label}”"), body, key=f"resume:{uid}", label=run.label)
@@ -41,6 +38,8 @@ async def let_stand(engine: Engine, uid: str) -> None:
     engine.events.emit(Changes(everything=True, run=run.id))
 
 
-def _read(conn: Connection, uid: str) -> tuple[Run, Character | None]:
+def _read(conn: Connection, uid: str) -> tuple[Run, list[Character]]:
+    """Give the run and whose messages it reads: a run over several characters names none."""
     run = runs.get(conn, undo.find(conn, uid).id)
-    return run, characters.get(conn, run.character) if run.character else None
+    one = characters.get(conn, run.character) if run.character else None
+    return run, [one] if one else [] if run.character else characters.every(conn)

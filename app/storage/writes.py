@@ -52,7 +52,7 @@ def lock_fields(conn: Connection, memory: int, fields: Iterable[str]) -> None:
 
 
 def add_sources(
-    conn: Connection, values: Sequence[Mapping[str, Any]], now: int, *, run: int | None = None
+    conn: Connection, values: Sequence[Mapping[str, Any]], *, run: int | None = None
 ) -> list[int]:
     return rows.insert_many(conn, "source", [{"run": run, **row} for row in values])
 

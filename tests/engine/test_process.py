@@ -3,9 +3,12 @@
 import pytest
 
 from app.domain import buffer
+from app.domain.drafts import Draft
+from app.domain.when import Occurred
+from app.engine import resume
 from app.engine.ingest import ingest
 from app.engine.process import process
-from app.storage import characters, links, memories, messages, palace, proposals, sources
+from app.storage import characters, history, links, memories, messages, palace, proposals, runs, sources
 
 TALK = [
     ("我对虾过敏，上次肿了两天。", "我记下了，以后点菜我替你看着。"),
@@ -85,3 +88,46 @@ async def test_a_double_is_set_aside_as_a_proposal(engine, ada, embedder, memory
 async def test_links_join_a_run(engine, ada, embedder):
     reading = await process(engine, ada, embedder, all_=True)
     assert reading.links == await engine.ask(links.count, ada.id) > 0
+
+
+@pytest.fixture
+def twice(monkeypatch):
+    """An extractor that says the same of the first message and of the last."""
+
+    def extract(read, *_):
+        said = "Mara is allergic to shrimp."
+        one, other = (
+            Draft(said, "user_room", 6, None, (), Occurred(), message_ids=(m.id,))
+            for m in (read[0], read[-1])
+        )
+        return [one, other]
+
+    monkeypatch.setattr("app.engine.process.extract", extract)
+
+
+async def test_what_is_said_twice_in_one_run_is_proposed_and_never_lost(engine, ada, embedder, twice):
+    reading = await process(engine, ada, embedder, all_=True)
+    (memory,) = await engine.ask(memories.ids_in_order, ada.id)
+    (double,) = await engine.ask(proposals.listed, ada.id, ["waiting"])
+    assert (reading.created, reading.duplicates) == (1, 1)
+    assert (double.op, double.targets) == ("duplicate", (memory,))
+
+
+async def test_in_review_both_are_for_the_author_to_see(engine, ada, embedder, twice):
+    await process(engine, ada, embedder, all_=True, review=True)
+    waiting = await engine.ask(proposals.listed, ada.id, ["waiting"])
+    assert [one.op for one in waiting] == ["add", "add"]
+
+
+async def test_a_run_that_was_cut_short_is_taken_up_as_it_was_asked_for(engine, ada, embedder):
+    def cut(conn):
+        asked = {"all": True, "review": True}
+        run = runs.start_run(conn, "process", "Read", 1, facts=asked)
+        runs.finish_run(conn, run.id, 2, "interrupted")
+        return run.uid
+
+    uid = await engine.database.write(cut)
+    await (await resume.resume(engine, uid, embedder)).wait()
+    assert await engine.ask(memories.ids_in_order, ada.id) == []
+    assert await engine.ask(proposals.waiting, ada.id) > 0
+    assert await engine.ask(history.index, "interrupted") == []

@@ -265,7 +265,7 @@ class MergeMemories:
         others = [m for m in memories.many(conn, self.gone) if kept and m.id != kept.id]
         if kept is None or not others:
             return Effect(notes=(mark("There is nothing to merge."),))
-        _take_sources(conn, kept.id, [m.id for m in others], now)
+        _take_sources(conn, kept.id, [m.id for m in others])
         _take_links(conn, kept, [m.id for m in others], now)
         tags = tuple(dict.fromkeys([*kept.tags, *(tag for m in others for tag in m.tags)]))
         importance = max(kept.importance, *(m.importance for m in others))
@@ -280,7 +280,7 @@ class MergeMemories:
         return Effect((kept.id, *(m.id for m in others)), {"memories": 1 + len(others)})
 
 
-def _take_sources(conn: Connection, keep: int, gone: Sequence[int], now: int) -> None:
+def _take_sources(conn: Connection, keep: int, gone: Sequence[int]) -> None:
     held = {(s.target_kind, s.target_id) for s in sources.of(conn, "memory", keep)}
     new: list[dict[str, Any]] = []
     for other in gone:
@@ -291,7 +291,7 @@ def _take_sources(conn: Connection, keep: int, gone: Sequence[int], now: int) ->
                     _source(keep, source.target_kind, source.target_id, source.role, source.quote, len(held))
                 )
         new.append(_source(keep, "memory", other, "merged", None, len(held)))
-    writes.add_sources(conn, new, now)
+    writes.add_sources(conn, new)
 
 
 def _source(owner: int, kind: str, target: int, role: str, quote: str | None, ordinal: int) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from app.storage import characters, intake, memories, proposals, rows, sources, 
 from app.storage.driver import Connection
 from app.storage.proposals import Proposal
 
-VERDICTS = ("accept", "refuse", "later", "reopen")
+STATES = {"accept": "accepted", "refuse": "refused", "later": "later", "reopen": "waiting"}  # by verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,7 @@ class DecideProposals:
                 continue
             if self.verdict == "accept":
                 made += self._accept(conn, proposal, now)
-            state = {"accept": "accepted", "refuse": "refused", "later": "later", "reopen": "waiting"}[
-                self.verdict
-            ]
+            state = STATES[self.verdict]
             rows.update(
                 conn,
                 "proposal",
@@ -78,7 +76,7 @@ class DecideProposals:
         if proposal.op == "add" and self.into is None:
             return _add(conn, proposal, patch, now, edited=bool(self.edited))
         if proposal.op in {"add", "duplicate"}:
-            return _strengthen(conn, self.into or proposal.targets[0], patch, now)
+            return _strengthen(conn, self.into or proposal.targets[0], patch)
         if proposal.op == "gone":
             return len(ForgetMemories(proposal.targets).apply(conn, now).ids)
         if proposal.op == "change":
@@ -99,13 +97,13 @@ def _add(conn: Connection, proposal: Proposal, patch: Mapping[str, Any], now: in
         "run": proposal.run,
     }
     memory = writes.add_memories(conn, [values], now)[0]
-    writes.add_sources(conn, draft_sources(memory, draft), now, run=proposal.run)
+    writes.add_sources(conn, draft_sources(memory, draft), run=proposal.run)
     if edited:
         writes.lock_fields(conn, memory, ["content"])
     return 1
 
 
-def _strengthen(conn: Connection, memory: int, patch: Mapping[str, Any], now: int) -> int:
+def _strengthen(conn: Connection, memory: int, patch: Mapping[str, Any]) -> int:
     """Give a memory the sources of its double; its words stay."""
     if memories.get(conn, memory) is None:
         return 0
@@ -115,7 +113,7 @@ def _strengthen(conn: Connection, memory: int, patch: Mapping[str, Any], now: in
         for s in draft_sources(memory, patch_draft(patch))
         if (s["target_kind"], s["target_id"]) not in held
     ]
-    return len(writes.add_sources(conn, new, now))
+    return len(writes.add_sources(conn, new))
 
 
 def _change(conn: Connection, proposal: Proposal, patch: Mapping[str, Any], now: int) -> int:

@@ -16,11 +16,12 @@ from app.storage.driver import Connection
 
 @dataclass(frozen=True, slots=True)
 class Double:
-    """A draft that says what a memory says already."""
+    """A draft that says what a memory (`memory`) or a kept draft of its chunk (`twin`, its place) says already."""
 
     draft: Draft
-    memory: int
     likeness: float
+    memory: int | None = None
+    twin: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +46,20 @@ class KeepDrafts:
 
     def apply(self, conn: Connection, now: int) -> Effect:
         writes.mark_processed(conn, self.messages, self.run)
-        self._propose_doubles(conn, now)
         if self.review:
             patches = [self._proposal("add", [], draft) for draft in self.drafts]
             ids = writes.add_proposals(conn, patches, now)
-            return Effect(tuple(ids), {"proposed": len(ids), "duplicates": len(self.doubles)})
-        ids = writes.add_memories(conn, [self._row(draft) for draft in self.drafts], now)
-        sources = [
-            s for memory, draft in zip(ids, self.drafts, strict=True) for s in draft_sources(memory, draft)
-        ]
-        writes.add_sources(conn, sources, now, run=self.run)
-        return Effect(tuple(ids), {"created": len(ids), "duplicates": len(self.doubles)})
+        else:
+            ids = writes.add_memories(conn, [self._row(draft) for draft in self.drafts], now)
+            sources = [
+                s
+                for memory, draft in zip(ids, self.drafts, strict=True)
+                for s in draft_sources(memory, draft)
+            ]
+            writes.add_sources(conn, sources, run=self.run)
+        self._propose_doubles(conn, ids, now)
+        made = "proposed" if self.review else "created"
+        return Effect(tuple(ids), {made: len(ids), "duplicates": len(self.doubles)})
 
     def _row(self, draft: Draft) -> dict[str, Any]:
         return {
@@ -66,13 +70,14 @@ class KeepDrafts:
             "run": self.run,
         }
 
-    def _propose_doubles(self, conn: Connection, now: int) -> None:
-        proposals = [
-            self._proposal("duplicate", [d.memory], d.draft, likeness=d.likeness) for d in self.doubles
-        ]
+    def _propose_doubles(self, conn: Connection, made: Sequence[int], now: int) -> None:
+        proposals = []
+        for double in self.doubles:
+            of = double.memory if double.twin is None else made[double.twin]
+            proposals.append(self._proposal("duplicate", [of], double.draft, likeness=double.likeness))
         writes.add_proposals(conn, proposals, now)
 
-    def _proposal(self, op: str, targets: list[int], draft: Draft, **more: Any) -> dict[str, Any]:
+    def _proposal(self, op: str, targets: list[int | None], draft: Draft, **more: Any) -> dict[str, Any]:
         return {
             "character": self.character,
             "op": op,

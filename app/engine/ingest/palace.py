@@ -115,7 +115,7 @@ def add_life(it: Intake, conn: Connection, memory: int, record: MemoryRecord) ->
                 "recorded_at": it.now,
             },
         )
-    writes.add_sources(conn, _sources(it, conn, memory, record), it.now, run=it.run)
+    writes.add_sources(conn, _sources(it, conn, memory, record), run=it.run)
 
 
 def _sources(it: Intake, conn: Connection, memory: int, record: MemoryRecord) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from datetime import date
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.engine.findings import Pair
+from app.engine.likeness import Pair
 from app.storage.memories import Memory
 from app.ui import diff
 from app.ui.i18n import format_number, tr

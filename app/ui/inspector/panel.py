@@ -26,7 +26,7 @@ from app.engine.commands import (
     UnlinkMemories,
 )
 from app.engine.commands.base import opening
-from app.engine.findings import Pair
+from app.engine.likeness import Pair
 from app.storage import memories
 from app.ui import aio, dialogs
 from app.ui.i18n import told, tr

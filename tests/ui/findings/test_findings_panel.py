@@ -102,7 +102,7 @@ async def untidy(panel: FindingsPanel, tmp_path: Path) -> list[int]:
             }
             for memory, message in told
         ]
-        writes.add_sources(conn, sources, 0)
+        writes.add_sources(conn, sources)
         rows.update(conn, "memory", made[3], {"status": "active"})
 
     await engine.database.write(rest)
