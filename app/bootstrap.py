@@ -3,14 +3,19 @@
 import logging
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.engine.engine import Engine
-from app.models.use import UseEmbedder
+
+if TYPE_CHECKING:
+    from app.models.use import UseEmbedder
 
 
 @cache
-def embedder() -> UseEmbedder:
+def embedder() -> "UseEmbedder":
     """Give the portable embedder; its weights are loaded with the first text."""
+    from app.models.use import UseEmbedder
+
     return UseEmbedder()
 
 

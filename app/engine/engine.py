@@ -4,8 +4,9 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Concatenate, Literal, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Concatenate, Literal, ParamSpec, Self, TypeVar
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError
@@ -19,8 +20,10 @@ from app.storage import characters, journal, opening, runs, undo
 from app.storage.characters import Character
 from app.storage.database import Database
 from app.storage.driver import Connection
-from app.storage.mirror import Mirror
 from app.storage.undo import Undone
+
+if TYPE_CHECKING:
+    from app.storage.mirror import Mirror
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -57,9 +60,16 @@ class Engine:
         self.on_fault: Callable[[BaseException], None] = _log_fault
         self.events = Events(self._fault)
         self.tasks = Tasks(self._fault)
-        self.mirror = Mirror()
-        self.events.subscribe(self.mirror.forget)
         self._busy: dict[str, asyncio.Lock] = {}
+
+    @cached_property
+    def mirror(self) -> "Mirror":
+        """The bits in memory; made when they are first asked for, as numpy takes its time to be imported."""
+        from app.storage.mirror import Mirror
+
+        made = Mirror()
+        self.events.subscribe(made.forget)
+        return made
 
     @classmethod
     async def open(cls, path: Path, *, read_only: bool = False, now: Callable[[], int] = real_now) -> Self:

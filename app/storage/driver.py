@@ -4,12 +4,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 import apsw
-import sqlite_vec
 
 from app.domain import text as texts
 from app.domain.errors import BugError, KnownError
@@ -82,7 +83,7 @@ def _prepare(conn: Connection, *, read_only: bool, journal: str) -> None:
     conn.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     conn.enable_load_extension(True)
     try:
-        conn.load_extension(sqlite_vec.loadable_path())
+        conn.load_extension(_vec0())
     finally:
         conn.enable_load_extension(False)
     for pragma in _PRAGMAS:
@@ -98,6 +99,15 @@ def _prepare(conn: Connection, *, read_only: bool, journal: str) -> None:
     conn.create_scalar_function("text_hash", _text_hash, 1, deterministic=True)
     conn.create_scalar_function("ulid", _ulid, 1)
     conn.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+
+
+@cache
+def _vec0() -> str:
+    """Find sqlite-vec's library; importing its package would bring numpy, which a start can do without."""
+    found = find_spec("sqlite_vec")
+    if found is None or found.origin is None:
+        raise BugError("sqlite-vec is not installed")
+    return str(Path(found.origin).with_name("vec0"))
 
 
 def _tokens(*args: Any) -> str | None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final
 
 from app.domain.errors import KnownError
 from app.storage import derived
 from app.storage.driver import Connection
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MULTIPLE: Final = 8  # bits are kept in bytes
 _TABLES: Final = {
@@ -46,6 +46,8 @@ class Coverage:
 
 def pack(values: "Sequence[float] | NDArray[Any]") -> bytes:
     """A vector as it is stored: little-endian float32."""
+    import numpy as np
+
     return np.asarray(values, dtype="<f4").tobytes()
 
 
@@ -167,6 +169,8 @@ def _check(given: list[tuple[bytes, int, bytes]], model: str, dim: int) -> None:
             raise KnownError(
                 "vectors.pieces", "A text was cut into more than {most} pieces.", most=derived.PIECES
             )
+    import numpy as np
+
     matrix = np.frombuffer(b"".join(item[2] for item in given), dtype="<f4").reshape(-1, dim)
     if not np.isfinite(matrix).all() or not matrix.any(axis=1).all():
         raise KnownError(

@@ -1,13 +1,24 @@
 """Opening and making palaces for the window."""
 
+import asyncio
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
 
 from app.domain.errors import KnownError
-from app.ui import machine
+from app.ui import aio, machine
 from app.ui.studio import Studio
 
+if TYPE_CHECKING:
+    from app.engine.engine import Engine
+    from app.models.embedding import Embedder
+
 _LONGEST = 60
+_UPKEEP_MS = 2_000
 
 
 def file_stem(name: str) -> str:
@@ -36,6 +47,7 @@ async def new_palace(studio: Studio, path: Path, character: str | None) -> None:
     if character:
         await engine.execute(CreateCharacter(character, timezone=_zone()))
     await studio.open(engine)
+    _see_to(studio)
 
 
 async def new_character(studio: Studio, name: str) -> None:
@@ -57,6 +69,7 @@ async def demo_palace(studio: Studio, path: Path | None = None) -> None:
     place = path or machine.data_folder() / "demo.palace"
     if place.is_file():
         await studio.open(await opened(place))
+        _see_to(studio)
         return
     place.parent.mkdir(parents=True, exist_ok=True)
     unfinished = place.with_suffix(".unfinished")
@@ -76,15 +89,30 @@ async def demo_palace(studio: Studio, path: Path | None = None) -> None:
             folder=place.parent,
         ) from fault
     await studio.open(await opened(place))
+    _see_to(studio)
 
 
 def _see_to(studio: Studio) -> None:
-    """Let the palace see to its backup and its vectors, beside the window."""
-    from app.bootstrap import embedder
-    from app.engine import upkeep
+    """Let the palace see to its backup and its vectors, once the window has shown it."""
+    engine = studio.engine
 
-    if studio.engine is not None:
-        upkeep.start(studio.engine, embedder())
+    def begin() -> None:
+        if engine is not None and studio.engine is engine:
+            with suppress(RuntimeError):  # the loop has stopped: the program is at its end
+                aio.spawn(_upkeep(engine), studio)
+
+    QTimer.singleShot(_UPKEEP_MS, studio, begin)
+
+
+async def _upkeep(engine: "Engine") -> None:
+    def needed() -> tuple[Callable[["Engine", "Embedder"], None], "Embedder"]:
+        from app.bootstrap import embedder
+        from app.engine.upkeep import start
+
+        return start, embedder()
+
+    start, embedder = await asyncio.to_thread(needed)  # its imports take longer than a frame
+    start(engine, embedder)
 
 
 def _same(first: Path, second: Path) -> bool:
