@@ -1,0 +1,119 @@
+"""The one place from which the memory layer speaks to a chat model."""
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from app.domain.errors import KnownError
+from app.domain.text import estimate_tokens
+from app.engine.clock import real_now
+from app.engine.engine import Engine
+from app.engine.identity import Identity, MemoryCall
+from app.engine.ledger import Call, Ledger, Outcome
+from app.engine.steps.spending import Cap, Estimate, Spending
+from app.models import prompts
+from app.models.chat import ChatModel, Reply
+from app.models.prompts import Template
+from app.models.replies.reader import read_items, read_object
+from app.models.replies.reading import REFUSED, Reading, Verdict
+from app.storage import templates
+
+_OUTCOMES: Final[dict[Verdict, Outcome]] = {
+    Verdict.WHOLE: "done",
+    Verdict.MENDED: "done",
+    Verdict.CUT: "cut",
+    Verdict.REJECTED: "rejected",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reply and what it was understood to be."""
+
+    reading: Reading
+    reply: Reply
+
+
+class Speaker:
+    """A model, what it may spend in this piece of work, and the ledger that it is written down in."""
+
+    def __init__(self, model: ChatModel, ledger: Ledger, cap: Cap | None = None) -> None:
+        self.model = model
+        self.ledger = ledger
+        self.spending = Spending(cap)
+
+    @property
+    def name(self) -> str:
+        return self.model.model
+
+    async def ask(self, call: MemoryCall, *, run: str | None = None, single: bool = False) -> Answer:
+        """Send a call and read the reply: as items, or as one object if `single`.
+
+        A refusal, a cut end or prose is a reading and no exception; KnownError is the endpoint's fault or the cap's.
+        """
+        longest = self.spending.admit(await self.estimate(call), call.template.max_tokens)
+        started = time.monotonic()
+        try:
+            reply = await self.model.complete(
+                call.messages,
+                temperature=call.template.temperature,
+                max_tokens=longest,
+                schema=call.template.schema,
+                purpose=call.purpose,
+            )
+        except (asyncio.CancelledError, KnownError) as fault:
+            stopped: Outcome = "cancelled" if isinstance(fault, asyncio.CancelledError) else "failed"
+            await self._note(call, Reply("", None), stopped, started, run)
+            raise
+        read = read_object if single else read_items
+        names = [name for name in (call.identity.name, call.identity.partner) if name]
+        reading = read(reply.text, finish=reply.finish, reasoning=reply.reasoning, names=names)
+        outcome: Outcome = "refused" if REFUSED in reading.reasons else _OUTCOMES[reading.verdict]
+        await self._note(call, reply, outcome, started, run)
+        return Answer(reading, reply)
+
+    async def estimate(self, call: MemoryCall) -> Estimate:
+        """Estimate one call: its prompt as it is, its reply as this model's usually are."""
+        usual = await asyncio.to_thread(self.ledger.usual_reply, call.purpose, self.name)
+        expected = call.template.expected_tokens if usual is None else usual
+        return Estimate(1, call.tokens, min(expected, call.template.max_tokens))
+
+    async def _note(
+        self, call: MemoryCall, reply: Reply, outcome: Outcome, started: float, run: str | None
+    ) -> None:
+        seconds = time.monotonic() - started
+        usage = reply.usage
+        told = estimate_tokens(reply.text) + estimate_tokens(reply.reasoning)
+        prompt = call.tokens if usage.prompt is None else usage.prompt
+        completion = told if usage.completion is None else usage.completion
+        self.spending.add(prompt, completion, seconds)
+        await self.ledger.record(
+            Call(
+                at=real_now(),
+                purpose=call.purpose,
+                model=reply.model or self.name,
+                outcome=outcome,
+                prompt=prompt,
+                completion=completion,
+                seconds=round(seconds, 3),
+                counted=None not in (usage.prompt, usage.completion),
+                run=run,
+                template=call.template.stamp,
+            )
+        )
+
+
+async def template_of(engine: Engine, purpose: str, identity: Identity) -> Template:
+    """Give the wording in use: the palace's own, else the built-in one."""
+    kept = await engine.ask(templates.active, purpose, identity.language)
+    if kept is None:
+        return prompts.built_in(purpose, identity.language)
+    return prompts.own(
+        purpose,
+        identity.language,
+        kept.body,
+        temperature=kept.temperature,
+        max_tokens=kept.max_tokens,
+        origin=kept.uid,
+    )
