@@ -48,6 +48,13 @@ async def complete(
     set_id = await set_of(engine, embedder)
     if set_id is None:
         return 0
+    async with engine.lock(f"vectors:{set_id}:{kind}:{character}"):  # who comes second finds it done
+        return await _complete(engine, embedder, set_id, kind, character, task)
+
+
+async def _complete(
+    engine: Engine, embedder: Embedder, set_id: int, kind: str, character: int, task: Task | None
+) -> int:
     wanted = await engine.ask(vectors.missing, set_id, kind, character)
     done = 0
     for start in range(0, len(wanted), STEP):  # itertools.batched came with Python 3.12

@@ -1,5 +1,6 @@
 """What an open palace sees to by itself, as tasks that can be cancelled: a daily backup, complete vectors."""
 
+from app.domain.changes import Changes
 from app.domain.errors import mark
 from app.engine import care, embedding
 from app.engine.engine import Engine
@@ -9,16 +10,36 @@ from app.storage import characters
 
 
 def start(engine: Engine, embedder: Embedder) -> None:
-    """Begin both; a palace that can only be read is left alone."""
+    """Begin both; a palace that can only be read is left alone. Vectors follow the author's edits."""
     if engine.database.read_only:
         return
 
     async def back_up(_task: Task) -> None:
         await care.roll_backups(engine)
 
-    async def embed(task: Task) -> None:
-        for character in await engine.ask(characters.every):
-            await embedding.complete(engine, embedder, "memory", character.id, task)
-
     engine.tasks.start(mark("Backing up"), back_up, key="backup")
-    engine.tasks.start(mark("Making vectors"), embed, key="vectors")
+    _keep_vectors(engine, embedder)
+
+
+def _keep_vectors(engine: Engine, embedder: Embedder) -> None:
+    """Complete the vectors now and after every edit that is no run's: runs see to their own."""
+    stale = False
+
+    async def embed(task: Task) -> None:
+        nonlocal stale
+        while stale:
+            stale = False
+            for character in await engine.ask(characters.every):
+                await embedding.complete(engine, embedder, "memory", character.id, task)
+
+    def begin() -> None:
+        nonlocal stale
+        stale = True
+        engine.tasks.start(mark("Making vectors"), embed, key="vectors")
+
+    def follow(changes: Changes) -> None:
+        if changes.run is None and changes.touches("memory"):
+            begin()
+
+    engine.events.subscribe(follow)
+    begin()

@@ -10,10 +10,17 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 import pytest
+from making import HashEmbedder
 from PySide6.QtWidgets import QApplication
 
 from app.ui import aio, faults, i18n, theme
 from app.ui.studio import Studio
+
+
+@pytest.fixture(autouse=True)
+def _light_embedder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Vectors follow edits: without the weights of the real embedder."""
+    monkeypatch.setattr("app.bootstrap.embedder", HashEmbedder)
 
 
 @pytest.fixture(scope="session")
