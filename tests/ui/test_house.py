@@ -182,7 +182,7 @@ def test_rooms_are_spoken(house: House) -> None:
     assert names[2] == "Study, Nothing here yet"
     assert interface.child(0).rect().width() > 300
     i18n.choose("zh")
-    assert interface.child(0).text(QAccessible.Text.Name) == "客厅，137/200，温度 5.2，9 to the bedroom"
+    assert interface.child(0).text(QAccessible.Text.Name) == "客厅，137/200，温度\u20095.2，9 to the bedroom"
 
 
 def test_the_unlit_house_is_silent(dressed: QApplication, qtbot) -> None:
