@@ -2,29 +2,25 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.domain import buffer, consolidation, linking
 from app.domain.changes import Changes
-from app.domain.drafts import Draft, ReadMessage
+from app.domain.drafts import Draft
 from app.domain.errors import mark
 from app.domain.linking import Moment
-from app.domain.text import Language
-from app.domain.text import language as language_of
 from app.engine import embedding
 from app.engine.commands.reading import AddLinks, Consolidate, Double, KeepDrafts
+from app.engine.doubles import doubles_of
 from app.engine.engine import Engine
+from app.engine.extractors import BuiltIn, Extraction, Extractor, Reader
 from app.engine.faults import told_error
-from app.engine.likeness import NEAREST, likeness
 from app.engine.tasks import Task
-from app.models.builtin.extractor import ORIGIN_DETAIL, extract
 from app.models.embedding import Embedder, Vectors
 from app.storage import links, memories, messages, pool, runs
 from app.storage.characters import Character
-from app.storage.driver import Connection
 from app.storage.runs import Run
 
-LANGUAGE_SAMPLE = 40
 RUNNING = mark("it is being read already")
 FAILED = mark("the run failed")
 
@@ -46,11 +42,12 @@ class Reading:
     promoted: int = 0
     evicted: int = 0
     skipped_reason: str | None = None
+    failures: list[str] = field(default_factory=list)  # why messages that were to be read stay unread
 
 
 @dataclass(frozen=True, slots=True)
 class _Chunk:
-    messages: tuple[int, ...]
+    extraction: Extraction
     drafts: Sequence[Draft]
     vectors: Vectors
     doubles: Sequence[Double]
@@ -64,10 +61,14 @@ async def process(
     all_: bool = False,
     force: bool = False,
     review: bool = False,
+    extractor: Extractor | None = None,
     task: Task | None = None,
     under: "Umbrella | None" = None,
 ) -> Reading:
-    """Read what waits in the buffer into memories; what was kept before a failure or a cancel stays."""
+    """Read what waits in the buffer into memories; what was kept before a failure or a cancel stays.
+
+    The extractor is the built-in one unless another is given.
+    """
     reading = Reading(character.name)
     lock = engine.lock(f"process:{character.id}")
     if lock.locked():
@@ -83,15 +84,15 @@ async def process(
             reading.skipped_reason = plan.reason
             return reading
         facts = {"count": len(plan.take), "name": character.name, "all": all_, "review": review}
-        run = await _start(engine, character, facts, await under.open() if under else None)
+        reader = await (extractor or BuiltIn()).begin(engine, character, embedder, plan.take)
+        run = await _start(engine, character, reader, facts, await under.open() if under else None)
         reading.run = run.uid
         try:
-            await _read(engine, character, embedder, run, plan.take, review, reading, task)
+            await _read(engine, character, embedder, run, reader, plan.take, review, reading, task)
         except BaseException as fault:
-            await asyncio.shield(_stop(engine, run, reading, fault))
+            await asyncio.shield(_stop(engine, run, reader, reading, fault))
             raise
-        await engine.database.write(runs.finish_run, run.id, engine.now(), "done", report=_report(reading))
-        engine.events.emit(Changes(everything=True, run=run.id))
+        await _finish(engine, run, reader, reading)
     return reading
 
 
@@ -130,6 +131,7 @@ async def process_all(
     all_: bool = False,
     force: bool = False,
     review: bool = False,
+    extractor: Extractor | None = None,
     task: Task | None = None,
 ) -> list[Reading]:
     """Read for several characters: one line in the history, undone as a whole."""
@@ -140,7 +142,15 @@ async def process_all(
         for one in characters:
             readings.append(  # noqa: PERF401 - kept should a later one fail
                 await process(
-                    engine, one, embedder, all_=all_, force=force, review=review, task=task, under=under
+                    engine,
+                    one,
+                    embedder,
+                    all_=all_,
+                    force=force,
+                    review=review,
+                    extractor=extractor,
+                    task=task,
+                    under=under,
                 )
             )
     except BaseException:
@@ -151,7 +161,7 @@ async def process_all(
 
 
 async def _start(
-    engine: Engine, character: Character, facts: Mapping[str, object], parent: int | None
+    engine: Engine, character: Character, reader: Reader, facts: Mapping[str, object], parent: int | None
 ) -> Run:
     """Begin the run; its facts also say what was asked for, so that it can be taken up again as it was."""
     return await engine.database.write(
@@ -159,10 +169,11 @@ async def _start(
         "process",
         mark("Read {count} messages of {name} into memories"),
         engine.now(),
-        facts=facts,
+        facts={**facts, **reader.facts},
         character=character.id,
         parent=parent,
         profile=engine.profile.numbers(),
+        identity_hash=reader.identity_hash,
     )
 
 
@@ -171,6 +182,7 @@ async def _read(
     character: Character,
     embedder: Embedder,
     run: Run,
+    reader: Reader,
     take: Sequence[int],
     review: bool,
     reading: Reading,
@@ -181,8 +193,10 @@ async def _read(
     for number, piece in enumerate(pieces):
         if task is not None:
             task.step(number, len(pieces), mark("Reading"))
-        chunk = await _think(engine, character, embedder, piece, review=review)
-        made += await _keep(engine, character, embedder, run, chunk, review, reading)
+        chunk = await _think(engine, character, embedder, run, reader, piece, review=review)
+        made += await _keep(engine, character, embedder, run, reader, chunk, review, reading)
+        if chunk.extraction.fault is not None:
+            raise chunk.extraction.fault
     if made:
         await _link(engine, character, run, made, reading)
         await consolidate(engine, character, run, reading)
@@ -190,84 +204,21 @@ async def _read(
 
 
 async def _think(
-    engine: Engine, character: Character, embedder: Embedder, piece: Sequence[int], *, review: bool
+    engine: Engine,
+    character: Character,
+    embedder: Embedder,
+    run: Run,
+    reader: Reader,
+    piece: Sequence[int],
+    *,
+    review: bool,
 ) -> _Chunk:
     """Extract a chunk's drafts and set aside those that say what a memory says already."""
-    read = await engine.ask(messages.to_read, piece)
-    told: Language = "zh" if character.language == "zh" else "en" if character.language else _language(read)
-    drafts = await asyncio.to_thread(
-        extract, read, character.name, character.partner_name, told, embedder, character.timezone
-    )
+    extraction = await reader.read(await engine.ask(messages.to_read, piece), run.uid)
+    drafts = extraction.drafts
     made = await embedding.embed_texts(embedder, [draft.content for draft in drafts])
-    near = await _nearest(engine, character, embedder, made)
-    limit = engine.profile.duplicates.cosine
-    kept, doubles = await asyncio.to_thread(_part, limit, embedder, drafts, made, near, twins=not review)
-    return _Chunk(tuple(piece), [drafts[i] for i in kept], made[kept], doubles)
-
-
-def _language(read: Sequence[ReadMessage]) -> Language:
-    return language_of("\n".join(message.content for message in read[:LANGUAGE_SAMPLE]))
-
-
-async def _nearest(
-    engine: Engine, character: Character, embedder: Embedder, made: Vectors
-) -> list[list[tuple[int, float, str]]]:
-    """Give, for each draft, the nearest memories as (id, raw cosine, text)."""
-    set_id = await embedding.set_of(engine, embedder)
-
-    def read(conn: Connection) -> list[list[tuple[int, float, str]]]:
-        if set_id is None:
-            return [[] for _ in made]
-        found = [
-            engine.mirror.nearest(conn, set_id, "memory", character.id, vector, NEAREST) for vector in made
-        ]
-        texts = memories.texts(conn, {i for near in found for i in near})
-        return [[(i, cosine, texts[i]) for i, cosine in near.items() if i in texts] for near in found]
-
-    return await engine.ask(read)
-
-
-def _part(
-    limit: float,
-    embedder: Embedder,
-    drafts: Sequence[Draft],
-    made: Vectors,
-    near: Sequence[Sequence[tuple[int, float, str]]],
-    *,
-    twins: bool,
-) -> tuple[list[int], list[Double]]:
-    """Part drafts into new ones and doubles of a memory or, with `twins`, of an earlier draft."""
-    kept: list[int] = []
-    doubles: list[Double] = []
-    for i, draft in enumerate(drafts):
-        double = _of_memory(limit, embedder, draft, near[i])
-        if double is None and twins:
-            double = _of_draft(limit, embedder, drafts, made, kept, i)
-        if double is None:
-            kept.append(i)
-        else:
-            doubles.append(double)
-    return kept, doubles
-
-
-def _of_memory(
-    limit: float, embedder: Embedder, draft: Draft, near: Sequence[tuple[int, float, str]]
-) -> Double | None:
-    for memory, cosine, text in near:
-        alike = likeness(embedder, limit, draft.content, text, cosine)
-        if alike is not None:
-            return Double(draft, alike, memory=memory)
-    return None
-
-
-def _of_draft(
-    limit: float, embedder: Embedder, drafts: Sequence[Draft], made: Vectors, kept: Sequence[int], i: int
-) -> Double | None:
-    for place, cosine in enumerate((made[list(kept)] @ made[i]).tolist() if kept else ()):
-        alike = likeness(embedder, limit, drafts[i].content, drafts[kept[place]].content, cosine)
-        if alike is not None:
-            return Double(drafts[i], alike, twin=place)
-    return None
+    kept, doubles = await doubles_of(engine, character, embedder, drafts, made, twins=not review)
+    return _Chunk(extraction, [drafts[i] for i in kept], made[kept], doubles)
 
 
 async def _keep(
@@ -275,6 +226,7 @@ async def _keep(
     character: Character,
     embedder: Embedder,
     run: Run,
+    reader: Reader,
     chunk: _Chunk,
     review: bool,
     reading: Reading,
@@ -285,15 +237,19 @@ async def _keep(
         run.id,
         chunk.drafts,
         chunk.doubles,
-        chunk.messages,
-        origin="rule",
-        origin_detail=ORIGIN_DETAIL,
+        chunk.extraction.read,
+        origin=reader.origin,
+        origin_detail=reader.detail,
         review=review,
+        unsure=chunk.extraction.unsure,
+        proposals=chunk.extraction.proposals,
     )
-    outcome = await engine.execute(command, actor="rule", run=run.id)
+    outcome = await engine.execute(command, actor=reader.origin, run=run.id)
     counts = outcome.effect.counts
-    reading.read += len(chunk.messages)
+    reading.read += len(chunk.extraction.read)
     reading.chunks += 1
+    reading.failures += chunk.extraction.failures
+    reading.rejected += counts.get("rejected", 0)
     reading.created += counts.get("created", 0)
     reading.proposed += counts.get("proposed", 0)
     reading.duplicates += counts.get("duplicates", 0)
@@ -346,7 +302,23 @@ async def consolidate(
         reading.evicted += outcome.effect.counts["evicted"]
 
 
-async def _stop(engine: Engine, run: Run, reading: Reading, fault: BaseException) -> None:
+async def _finish(engine: Engine, run: Run, reader: Reader, reading: Reading) -> None:
+    """Close the run; one in which nothing could be read has failed, and says why."""
+    failed = not reading.read and bool(reading.failures)
+    if failed:
+        reading.skipped_reason = reading.failures[0]
+    await engine.database.write(
+        runs.finish_run,
+        run.id,
+        engine.now(),
+        "failed" if failed else "done",
+        report={**_report(reading), **await reader.end(run.uid, None)},
+        error={"code": "process.unread", "message": reading.failures[0], "remedy": ""} if failed else None,
+    )
+    engine.events.emit(Changes(everything=True, run=run.id))
+
+
+async def _stop(engine: Engine, run: Run, reader: Reader, reading: Reading, fault: BaseException) -> None:
     cancelled = isinstance(fault, asyncio.CancelledError)
     if not cancelled:
         reading.skipped_reason = FAILED
@@ -355,12 +327,13 @@ async def _stop(engine: Engine, run: Run, reading: Reading, fault: BaseException
         run.id,
         engine.now(),
         "interrupted" if cancelled else "failed",
-        report=_report(reading),
+        report={**_report(reading), **await reader.end(run.uid, fault)},
         error=None if cancelled else told_error(fault),
     )
     engine.events.emit(Changes(everything=True, run=run.id))
 
 
 def _report(reading: Reading) -> dict[str, object]:
-    names = ("read", "created", "proposed", "duplicates", "links", "promoted", "evicted")
-    return {name: getattr(reading, name) for name in names}
+    names = ("read", "created", "proposed", "duplicates", "rejected", "links", "promoted", "evicted")
+    told: dict[str, object] = {name: getattr(reading, name) for name in names}
+    return {**told, "failures": reading.failures} if reading.failures else told

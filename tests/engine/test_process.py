@@ -102,7 +102,7 @@ def twice(monkeypatch):
         )
         return [one, other]
 
-    monkeypatch.setattr("app.engine.process.extract", extract)
+    monkeypatch.setattr("app.engine.extractors.extract", extract)
 
 
 async def test_what_is_said_twice_in_one_run_is_proposed_and_never_lost(engine, ada, embedder, twice):

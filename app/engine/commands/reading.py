@@ -26,7 +26,10 @@ class Double:
 
 @dataclass(frozen=True, slots=True)
 class KeepDrafts:
-    """Write a chunk's drafts as memories (or, for review, as proposals) and mark its messages as read."""
+    """Write a chunk's drafts as memories (or, for review, as proposals) and mark its messages as read.
+
+    `unsure` drafts wait as proposals in any case; `proposals` are rows that lack only character and run.
+    """
 
     character: int
     timezone: str
@@ -37,12 +40,16 @@ class KeepDrafts:
     origin: str
     origin_detail: str
     review: bool = False
+    unsure: Sequence[Draft] = ()
+    proposals: Sequence[Mapping[str, Any]] = ()
 
-    label = property(lambda self: mark("Read {count} messages"))
+    label = property(
+        lambda self: mark("Read {count} messages") if self.messages else mark("Turn down a reply")
+    )
 
     @property
     def facts(self) -> Mapping[str, object]:
-        return {"count": len(self.messages)}
+        return {"count": len(self.messages)} if self.messages else {}
 
     def apply(self, conn: Connection, now: int) -> Effect:
         writes.mark_processed(conn, self.messages, self.run)
@@ -58,8 +65,21 @@ class KeepDrafts:
             ]
             writes.add_sources(conn, sources, run=self.run)
         self._propose_doubles(conn, ids, now)
-        made = "proposed" if self.review else "created"
-        return Effect(tuple(ids), {made: len(ids), "duplicates": len(self.doubles)})
+        return Effect(tuple(ids), self._counts(len(ids), self._propose_rest(conn, now)))
+
+    def _counts(self, made: int, proposed: int) -> dict[str, int]:
+        rejected = sum(one["op"] == "rejected" for one in self.proposals)
+        return {
+            "created": 0 if self.review else made,
+            "proposed": proposed - rejected + (made if self.review else 0),
+            "duplicates": len(self.doubles),
+            "rejected": rejected,
+        }
+
+    def _propose_rest(self, conn: Connection, now: int) -> int:
+        rest = [self._proposal("add", [], draft) for draft in self.unsure]
+        rest += [{**one, "character": self.character, "run": self.run} for one in self.proposals]
+        return len(writes.add_proposals(conn, rest, now))
 
     def _row(self, draft: Draft) -> dict[str, Any]:
         return {
