@@ -11,7 +11,8 @@ from app.domain.profile import Profile
 def find(query: Query, pool: Pool, seen: View, profile: Profile) -> tuple[dict[int, Hit], list[Dropped]]:
     """Give the union of the best of each leg and the memories of the query's days, scored by themselves."""
     legs = legs_of(query, pool, seen, profile)
-    hits = {key: legs.hit(key) for key in {**legs.best_cosine, **legs.best_bm25}}
+    found = (legs.cosine, legs.bm25) if profile.candidates.whole else (legs.best_cosine, legs.best_bm25)
+    hits = {key: legs.hit(key) for leg in found for key in leg}
     dropped = _first_cut(hits, profile)
     dropped += named_days.join(hits, query, pool, legs)
     dropped += _outside(legs, hits, dropped)

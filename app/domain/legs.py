@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from app.domain.pool import SUMMARY_KIND, Candidate, Dropped, Path, Pool, Query
 from app.domain.profile import Profile
 from app.domain.scoring import Factors, Shares, own_factors, own_score, shares
+from app.domain.surroundings import Around, around
 
 
 @dataclass(slots=True)
@@ -82,9 +83,11 @@ class Legs:
     parts: Shares
     now_ms: int
     profile: Profile
+    around: Around | None = None
 
     def hit(self, key: int, *, whole: bool = False) -> Hit:
         """Score one memory; with `whole` by all that is known of it, else a leg counts only among its best."""
+        whole = whole or self.profile.candidates.whole
         cosine = (self.cosine if whole else self.best_cosine).get(key, 0.0)
         lexical = (self.bm25 if whole else self.best_bm25).get(key, 0.0) / self.top_bm25
         factors = own_factors(
@@ -95,6 +98,8 @@ class Legs:
             now_ms=self.now_ms,
             profile=self.profile,
         )
+        if self.around is not None:
+            factors.update(self.around.factors(key))
         by_words = self.parts.lexical * lexical > self.parts.vector * factors["cosine"]
         via = "lexical" if by_words or key not in self.best_cosine else "vector"
         return Hit(self.seen.visible[key], factors, via, own_score(factors))
@@ -105,16 +110,40 @@ def legs_of(query: Query, pool: Pool, seen: View, profile: Profile) -> Legs:
     numbers = profile.candidates
     cosine = _visible(pool.cosine, seen)
     bm25 = {key: value for key, value in _visible(pool.bm25, seen).items() if value > 0}
+    top, parts = max(bm25.values(), default=1.0), shares(profile, pool.cosine is not None)
     return Legs(
         seen,
         cosine,
         bm25,
         _best(cosine, numbers.vector, numbers.least_cosine),
         _best(bm25, numbers.lexical),
-        max(bm25.values(), default=1.0),
-        shares(profile, pool.cosine is not None),
+        top,
+        parts,
         query.now_ms,
         profile,
+        _around(query, pool, seen, cosine, bm25, top, parts, profile),
+    )
+
+
+def _around(
+    query: Query,
+    pool: Pool,
+    seen: View,
+    cosine: Mapping[int, float],
+    bm25: Mapping[int, float],
+    top: float,
+    parts: Shares,
+    profile: Profile,
+) -> Around | None:
+    """Place what is visible in its surroundings, where the pool tells of them and the profile asks."""
+    if not pool.turns:
+        return None
+    return around(
+        {key: turn for key, turn in pool.turns.items() if key in seen.visible},
+        {key: parts.vector * min(1.0, max(0.0, value)) for key, value in cosine.items()},
+        {key: parts.lexical * value / top for key, value in bm25.items()},
+        query.named,
+        profile.around_messages if pool.of_messages else profile.around_memories,
     )
 
 

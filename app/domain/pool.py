@@ -58,6 +58,17 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """A text's place in the talk: its stretch (a session's day), where in it, who says it, and in which role."""
+
+    stretch: str
+    ordinal: int
+    speaker: str = ""
+    role: str = ""
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LinkEdge:
     """A link with its effective strength, min(1, strength + gain); recall ignores its direction."""
 
@@ -97,6 +108,7 @@ class Query:
     limit: int | None = None  # None: the profile's places
     date_ranges: Sequence[DateRange] = ()
     hide_later: bool = True
+    named: frozenset[str] = frozenset()  # speakers whom the question names
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +127,10 @@ class Pool:
     boxes: Mapping[int, BoxFacts] = field(default_factory=dict)
     attic: Sequence[int] = ()
     anticipations: Sequence[Hope] = ()
+    turns: Mapping[int, Turn] = field(
+        default_factory=dict
+    )  # where each stands in the talk, for profiles that ask
+    of_messages: bool = False  # the log itself is searched, not the memories
 
 
 @dataclass(frozen=True, slots=True)

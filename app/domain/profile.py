@@ -54,6 +54,7 @@ class Fusion:
     lexical: float = 0.15
     k1: float = 1.2  # S2.12
     b: float = 0.75
+    stems: bool = False  # ours: went and going are one word to BM25, as they are to full text
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,9 @@ class Candidates:
     lexical: int = 50
     least_cosine: float | None = None  # S2.12 drops hits below 0.3
     keep: int | None = None  # S2.13-4: only the best 15 hits go on to spreading
+    whole: bool = (
+        False  # ours: all that is known of a candidate counts, not only where a leg has it among its best
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,32 @@ class Dates:
     fuzzy: float = 0.5
     fresh: float = 0.8  # S2.13-5
     limit: int = 50  # per query, most important first; as many as each other leg. S2.13-5: 5
+    told_after: int = 0  # ours: so many days after a named day people still tell of it
+    telling: float = 0.0  # the share of the bonus that those days get
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What stands around a text in the talk, and what part of the score it makes; ours, measured in docs/quality.md.
+
+    `own` is what a text's own likeness keeps. Neighbours lend of theirs: the first number is the nearest's share.
+    """
+
+    own: float = 1.0
+    words_before: tuple[float, ...] = ()
+    words_after: tuple[float, ...] = ()
+    meaning_before: tuple[float, ...] = ()
+    meaning_after: tuple[float, ...] = ()
+    stretch: float = 0.0  # x the best lexical likeness in its session on its day
+    speaker: float = 0.0  # said by the one whom the question names
+    statement: float = 0.0  # states something: what ends in a question mark seldom answers one
+    beside: float = 0.0  # off for the second of a remark and its reply: both tell of the same exchange
+
+    @property
+    def reach(self) -> int:
+        """How many neighbours on either side are looked at."""
+        lent = (self.words_before, self.words_after, self.meaning_before, self.meaning_after)
+        return max(map(len, lent))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +210,7 @@ class Extraction:
 class QueryNumbers:
     messages: int = 3  # seed part three
     characters: int = 500
+    distil: bool = False  # ours: names of speakers and date words are taken out once they are understood
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +260,8 @@ class Profile:
     candidates: Candidates = Candidates()
     recency: Recency = Recency()
     dates: Dates = Dates()
+    around_messages: Surroundings = Surroundings()
+    around_memories: Surroundings = Surroundings()
     spreading: Spreading = field(default_factory=lambda: Spreading(STYLE_WEIGHTS))
     priming: Priming = Priming()
     rumination: Rumination = Rumination()
@@ -289,8 +322,33 @@ SULLYOS: Final = Profile(
     anticipations=Anticipations(anchor_days=None),
     output=Output(style="sullyos", places=15, siblings=8, pins_take_places=False, always=False),
 )
-# Our own best is tuned with the models and endpoints; until then it is the seed under another name.
-BELVEDERE: Final = replace(SEED, name="belvedere")
+# Our own best, all built-in: tuned on one half of the conversations, judged on the other (docs/quality.md, "Recall").
+# Of a memory's weights four parts of five are likeness: what a question asks for seldom is what is new or weighty.
+_BELVEDERE_ROOMS: Final = MappingProxyType(
+    {key: replace(room, similarity=0.8, recency=0.1, importance=0.1) for key, room in SEED_ROOMS.items()}
+)
+BELVEDERE: Final = replace(
+    SEED,
+    name="belvedere",
+    rooms=_BELVEDERE_ROOMS,
+    unplaced=RoomNumbers(None, None, 1.0, 0.0, 0.0),
+    fusion=Fusion(vector=0.4, lexical=0.6, stems=True),
+    candidates=Candidates(vector=60, lexical=100, whole=True),
+    dates=Dates(told_after=2, telling=0.5),
+    around_messages=Surroundings(
+        own=0.31,
+        words_before=(0.45, 0.2),
+        words_after=(0.2, 0.1),
+        meaning_before=(0.5, 0.2),
+        meaning_after=(0.5, 0.2),
+        stretch=0.14,
+        speaker=0.17,
+        statement=0.05,
+        beside=0.08,
+    ),
+    around_memories=Surroundings(own=0.85, stretch=0.15),
+    query=QueryNumbers(distil=True),
+)
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
     {profile.name: profile for profile in (SEED, SULLYOS, BELVEDERE)}
 )

@@ -7,6 +7,7 @@ that pass it and a `Dropped` for those that do not.
 
 from app.domain.hits import find
 from app.domain.legs import Hit, View, rank, view
+from app.domain.pairs import step_back
 from app.domain.places import broods, fold_boxes, give_last_place, ruminate, scored, take_places
 from app.domain.pool import (
     STAGES,
@@ -52,7 +53,7 @@ def recall(query: Query, pool: Pool, profile: Profile) -> Recall:
     dropped += _spread(hits, query, pool, seen, profile)
     _prime(hits, query, profile)
     pins = _pins(seen, query.now_ms)
-    ranking = rank(hits.values())
+    ranking = step_back(rank(hits.values()), pool.turns, profile)
     if not profile.output.pins_take_places:
         ranking, pinned = _without(ranking, pins)
         dropped += pinned

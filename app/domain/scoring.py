@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from app.domain.decay import age_hours, effective_importance, hours_between, recency
 from app.domain.mood import distance, mood_va, place, same_mood
@@ -10,6 +11,8 @@ from app.domain.profile import Profile
 
 Factors = dict[str, float]
 NOWHERE = (0.0, 0.0)
+# What its surroundings add to a text's own likeness (`surroundings`, `pairs`), already weighted.
+AROUND: Final = ("context", "stretch", "speaker", "statement", "beside")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +75,12 @@ def own_score(factors: Mapping[str, float]) -> float:
         return factors["date_fixed"]
     similarity = factors["share_vector"] * factors["cosine"] + factors["share_lexical"] * factors["lexical"]
     return (
-        factors["weight_similarity"] * similarity
+        factors["weight_similarity"] * factors.get("own", 1.0) * similarity
         + factors["weight_recency"] * factors["recency"]
         + factors["weight_importance"] * factors["importance"]
         + factors.get("familiarity", 0.0)
         + factors.get("date", 0.0)
+        + sum(factors[name] for name in AROUND if name in factors)
     )
 
 
@@ -108,7 +112,7 @@ def contributions(factors: Mapping[str, float], profile: Profile) -> dict[str, f
     elif "date_fixed" in factors:
         parts = {"date": factors["date_fixed"]}
     else:
-        weight = factors["weight_similarity"]
+        weight = factors["weight_similarity"] * factors.get("own", 1.0)
         parts = {
             "vector": weight * factors["share_vector"] * factors["cosine"],
             "lexical": weight * factors["share_lexical"] * factors["lexical"],
@@ -116,6 +120,7 @@ def contributions(factors: Mapping[str, float], profile: Profile) -> dict[str, f
             "importance": factors["weight_importance"] * factors["importance"],
             "familiarity": factors.get("familiarity", 0.0),
             "date": factors.get("date", 0.0),
+            **{name: factors[name] for name in AROUND if name in factors},
         }
     parts["priming"] = total - sum(parts.values())
     return {name: part for name, part in parts.items() if part}

@@ -8,32 +8,37 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
-from app.domain import anticipations, bm25, dates
+from app.domain import anticipations, bm25, dates, question
 from app.domain.dates import DateRange
 from app.domain.places import broods
-from app.domain.pool import BoxFacts, Candidate, Hope, Pool, Query, Recall
-from app.domain.profile import PROFILES, Profile
+from app.domain.pool import BoxFacts, Candidate, Hope, Pool, Query, Recall, Turn
+from app.domain.profile import BELVEDERE, PROFILES, Profile
+from app.domain.question import Asked
 from app.domain.recall import recall as think
 from app.domain.recall import seeds
 from app.domain.text import language as language_of
-from app.domain.text import query_tokens, tokens
+from app.domain.text import tokens
 from app.engine import embedding
 from app.engine.clock import character_now
 from app.engine.engine import Engine
 from app.models.builtin.mood import mood_now
 from app.models.embedding import Embedder
-from app.storage import characters, memories, messages, search
+from app.storage import characters, memories, messages, search, turns
 from app.storage import pool as pools
 from app.storage.characters import Character
 from app.storage.driver import Connection
 
 # As of an earlier moment the best hits may lie in what is hidden: so much more is fetched.
 OVERFETCH = 8
+DAY_MS = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a character's memory. `mood`: a mood, `""` for none, None to find out."""
+    """What is asked of a character's memory. `mood`: a mood, `""` for none, None to find out.
+
+    With no `profile` memories are recalled by the palace's, messages by our own best.
+    """
 
     text: str
     over: str = "memories"
@@ -50,15 +55,15 @@ async def recall(
     engine: Engine, character: Character, question: Question, embedder: Embedder | None
 ) -> Recall:
     """Recall for one character; nothing is changed by it. Without vectors it goes by words alone, and says so."""
-    profile = PROFILES[question.profile] if question.profile else engine.profile
+    profile = _profile(engine, question)
     span = await engine.ask(characters.span, character.id)
     now = question.as_of
     if now is None:
         now = character_now(character.clock, span.last_at, profile, engine.now())
-    vector = await _vector(engine, character, question, embedder)
+    today = datetime.fromtimestamp(now / 1000, ZoneInfo(character.timezone))
+    asked = await _asked(engine, character, question, profile, today)
+    vector = await _vector(engine, character, question, asked, embedder)
     mood = await _mood(engine, character, question, embedder, now)
-    zone = ZoneInfo(character.timezone)
-    ranges = dates.resolve(question.text, datetime.fromtimestamp(now / 1000, zone))
     query = Query(
         text=question.text,
         now_ms=now,
@@ -68,13 +73,30 @@ async def recall(
         rumination=_rumination(character, question, profile),
         seed=question.seed,
         limit=question.limit,
-        date_ranges=ranges,
+        date_ranges=dates.resolve(question.text, today),
         hide_later=question.as_of is not None,
+        named=asked.named,
     )
     reader = _read_messages if question.over == "messages" else _read_memories
-    read = _Read(engine, character, profile, query, vector, embedder)
+    read = _Read(engine, character, profile, query, asked, vector, embedder)
     pool = await engine.ask(lambda conn: reader(conn, read))
     return await asyncio.to_thread(think, query, pool, profile)
+
+
+def _profile(engine: Engine, question: Question) -> Profile:
+    if question.profile:
+        return PROFILES[question.profile]
+    return BELVEDERE if question.over == "messages" else engine.profile
+
+
+async def _asked(
+    engine: Engine, character: Character, asks: Question, profile: Profile, today: datetime
+) -> Asked:
+    """Read the question by the profile's rule: as it stands, or without what is understood by itself."""
+    if not profile.query.distil:
+        return question.plain(asks.text)
+    speakers = await engine.ask(turns.speakers, character.id)
+    return question.distil(asks.text, today.date(), speakers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +111,7 @@ class _Read:
     character: Character
     profile: Profile
     query: Query
+    asked: Asked
     vector: _Vector | None
     embedder: Embedder | None
 
@@ -98,7 +121,8 @@ class _Read:
 
     @property
     def spans(self) -> list[tuple[int, int]]:
-        return [_span(one) for one in self.query.date_ranges]
+        after = self.profile.dates.told_after * DAY_MS
+        return [(start, end + after) for start, end in map(_span, self.query.date_ranges)]
 
 
 def _span(one: DateRange) -> tuple[int, int]:
@@ -113,7 +137,7 @@ def _rumination(character: Character, question: Question, profile: Profile) -> f
 
 
 async def _vector(
-    engine: Engine, character: Character, question: Question, embedder: Embedder | None
+    engine: Engine, character: Character, question: Question, asked: Asked, embedder: Embedder | None
 ) -> _Vector | None:
     if embedder is None or not question.text.strip():
         return None
@@ -121,7 +145,7 @@ async def _vector(
     kind = "message" if question.over == "messages" else "memory"
     if set_id is None or not await engine.ask(engine.mirror.has_any, set_id, kind, character.id):
         return None
-    return _Vector(set_id, (await embedding.embed_texts(embedder, [question.text]))[0])
+    return _Vector(set_id, (await embedding.embed_texts(embedder, [asked.meaning]))[0])
 
 
 async def _mood(
@@ -152,24 +176,51 @@ def _read_memories(conn: Connection, read: _Read) -> Pool:
         boxes=_boxes(conn, found),
         attic=attic,
         anticipations=_hopes(conn, read),
+        turns=_days(found, read),
     )
     edges = pools.edges(conn, seeds(read.query, pool, read.profile))
     reached = {end for edge in edges for end in (edge.a, edge.b)}
     found = _with_boxes(conn, reached - found.keys(), found)
     cosine = _cosines(conn, "memory", read, near, found)
-    return replace(pool, memories=found, cosine=cosine, links=edges, boxes=_boxes(conn, found))
+    return replace(
+        pool,
+        memories=found,
+        cosine=cosine,
+        links=edges,
+        boxes=_boxes(conn, found),
+        turns=_days(found, read),
+    )
+
+
+def _days(found: Mapping[int, Candidate], read: _Read) -> dict[int, Turn]:
+    """Memories of one day are a stretch, where the profile asks for it."""
+    if not read.profile.around_memories.stretch:
+        return {}
+    return {key: Turn(one.occurred_text_day or f"undated/{key}", key) for key, one in found.items()}
 
 
 def _read_messages(conn: Connection, read: _Read) -> Pool:
     scored, near = _legs(conn, "message", read)
-    found = pools.messages(conn, {*scored, *(near or ())})
-    return Pool(memories=found, cosine=_cosines(conn, "message", read, near, found), bm25=scored)
+    if not read.profile.around_messages.reach:
+        found = pools.messages(conn, {*scored, *(near or ())})
+        return Pool(memories=found, cosine=_cosines(conn, "message", read, near, found), bm25=scored)
+    dated = turns.in_dates(conn, read.character.id, read.spans, read.profile.dates.limit * read.depth)
+    hits = {*scored, *(near or ()), *dated}
+    found = pools.messages(conn, hits | turns.neighbours(conn, hits, read.profile.around_messages.reach))
+    return Pool(
+        memories=found,
+        cosine=_cosines(conn, "message", read, near, found),
+        bm25=scored,
+        in_dates=dated,
+        turns=turns.turns(conn, found),
+        of_messages=True,
+    )
 
 
 def _legs(conn: Connection, kind: str, read: _Read) -> tuple[dict[int, float], dict[int, float] | None]:
     """Give what the words find (BM25) and what the vectors find (raw cosine; None without vectors)."""
     numbers = read.profile.candidates
-    words = query_tokens(read.query.text)
+    words = read.asked.words
     lexical = search.lexical_candidates(
         conn, kind, read.character.id, words, numbers.lexical * 2 * read.depth
     )
@@ -196,6 +247,11 @@ def _bm25(
         return {}
     stats = search.lexical_stats(conn, kind, read.character.id, words)
     docs = {row: tokens(text) for row, text in lexical}
+    if read.profile.fusion.stems:
+        docs = {row: question.stems(doc) for row, doc in docs.items()}
+        forms = dict(zip(words, question.stems(words), strict=True))
+        stats = replace(stats, frequency={forms[word]: stats.frequency[word] for word in words})
+        words = list(dict.fromkeys(forms.values()))
     return bm25.score(words, docs, stats, read.profile.fusion)
 
 
