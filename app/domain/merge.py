@@ -12,10 +12,6 @@ class Merge:
     take: Mapping[str, Any]
     conflict: Mapping[str, Any]
 
-    @property
-    def same(self) -> bool:
-        return not self.take and not self.conflict
-
 
 def three_way(
     base: Mapping[str, Any], theirs: Mapping[str, Any], ours: Mapping[str, Any], locked: Collection[str] = ()

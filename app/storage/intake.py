@@ -123,11 +123,12 @@ def remainder(conn: Connection, system: str, name: str, character_id: int | None
     return (int(found[0]), found[1]) if found else None
 
 
-def proposed(conn: Connection, op: str, targets: str, patch: str) -> bool:
-    """Tell whether exactly this was proposed before, whatever was decided."""
+def proposed(conn: Connection, character_id: int, op: str, targets: str, patch: str) -> bool:
+    """Tell whether exactly this was proposed for the character before, whatever was decided."""
     return (
         conn.execute(
-            "SELECT 1 FROM proposal WHERE op = ? AND targets = ? AND patch = ?", (op, targets, patch)
+            "SELECT 1 FROM proposal WHERE character = ? AND op = ? AND targets = ? AND patch = ?",
+            (character_id, op, targets, patch),
         ).fetchone()
         is not None
     )

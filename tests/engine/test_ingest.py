@@ -5,8 +5,10 @@ import json
 import pytest
 
 from app.domain.errors import KnownError
-from app.engine.commands import ChangeMemory
+from app.domain.records import CharacterRecord, Closing, Found
+from app.engine.commands import ChangeCharacter, ChangeMemory
 from app.engine.ingest import ingest
+from app.engine.ingest.ingest import take_all
 from app.storage import characters, history, intake, memories, messages, proposals
 
 DAYS = {
@@ -141,6 +143,29 @@ async def test_both_changed_becomes_a_proposal(engine, tmp_path):
     assert [p.patch["content"] for p in waiting] == ["他们写的雨。"]
     third = await put(engine, tmp_path, [node("mn_1", "他们写的雨。", importance=8)], "b.json")
     assert third.total("new") == third.total("changed") == 0
+
+
+def of_characters(*told):
+    found = Found("other", "other", "utf-8", "other", needs_timezone=False)
+    return [
+        found,
+        *(CharacterRecord(key, name, partner_name=partner) for key, name, partner in told),
+        Closing(),
+    ]
+
+
+async def test_what_both_changed_of_a_character_is_proposed_once_for_each(engine):
+    await take_all(engine, of_characters(("c1", "Ada", "Tom"), ("c2", "Bea", "Tom")), "Import")
+    for one in await engine.ask(characters.every):
+        await engine.execute(ChangeCharacter(one.id, {"partner_name": "Thomas"}))
+    theirs = of_characters(("c1", "Ada", "Tommy"), ("c2", "Bea", "Tommy"))
+    second = await take_all(engine, theirs, "Import")
+    assert second.kinds["characters"].changed == 2
+    assert [one.partner_name for one in await engine.ask(characters.every)] == ["Thomas", "Thomas"]
+    waiting = await engine.ask(proposals.listed, None, ["waiting"])
+    assert [p.patch for p in waiting] == [{"partner_name": "Tommy"}] * 2
+    third = await take_all(engine, theirs, "Import")
+    assert third.kinds["characters"].known == 2
 
 
 async def test_gone_in_theirs_is_proposed_never_deleted(engine, tmp_path):

@@ -1,7 +1,7 @@
 """What an import has met so far, and how it writes: for real, or (dry) only counting."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.domain.errors import mark
@@ -35,7 +35,7 @@ class Intake:
         self.owners: dict[int, int] = {}  # memory → character
         self.boxes: dict[str, int] = {}
         self.sets: dict[tuple[str, int], int] = {}
-        self.later: list[Callable[[Connection], None]] = []
+        self.later: list[Callable[[Connection], object]] = []
         self.vectors: dict[int, list[tuple[str, bytes, bytes]]] = {}  # by set: memory, text hash, floats
         self._next = 0
 
@@ -58,14 +58,11 @@ class Intake:
         for character in {row for row in self.characters.values() if row > 0}:
             for external, memory in intake.imported_memories(conn, character, found.origin_system).items():
                 if memory not in seen:
-                    self.account.gone += self.propose(
-                        conn,
-                        character,
-                        "gone",
-                        [memory],
-                        {"external_id": external},
-                        mark("Gone from the other program"),
-                    )
+                    patch = {"external_id": external}
+                    if self._is_new(conn, character, "gone", [memory], patch):
+                        self.account.gone += 1
+                        reason = mark("Gone from the other program")
+                        self._propose(conn, character, "gone", [memory], patch, reason)
 
     def insert(self, conn: Connection, table: str, row: dict[str, Any]) -> int:
         if self.dry:
@@ -73,43 +70,56 @@ class Intake:
             return self._next
         return rows.insert(conn, table, row)
 
-    def propose(
+    def update(self, table: str, row: int, values: Mapping[str, Any]) -> None:
+        """Change a row that was here before, once the batch's inserts are recorded."""
+        self.later.append(lambda conn: rows.update(conn, table, row, values))
+
+    def contest(
+        self,
+        conn: Connection,
+        character: int,
+        targets: Sequence[int],
+        patch: Mapping[str, Any],
+        base: Mapping[str, Any] | None = None,
+    ) -> bool:
+        """Propose what was changed here and there; tell whether it is news."""
+        if not self._is_new(conn, character, "change", targets, patch):
+            return False
+        reason = mark("Changed here and there")
+        self.later.append(lambda c: self._propose(c, character, "change", targets, patch, reason, base))
+        return True
+
+    def _is_new(
+        self, conn: Connection, character: int, op: str, targets: Sequence[int], patch: Mapping[str, Any]
+    ) -> bool:
+        told, text = writes.dumped(list(targets)), writes.dumped(dict(patch))
+        return not intake.proposed(conn, character, op, told, text)
+
+    def _propose(
         self,
         conn: Connection,
         character: int,
         op: str,
-        targets: list[int],
-        patch: dict[str, Any],
+        targets: Sequence[int],
+        patch: Mapping[str, Any],
         reason: str,
-        *,
-        base: dict[str, Any] | None = None,
-    ) -> int:
-        """Add a proposal unless exactly it was made before; give how many were added."""
-        if intake.proposed(conn, op, writes.dumped(targets), writes.dumped(patch)):
-            return 0
-        if not self.dry:
-            proposal = {
-                "character": character,
-                "op": op,
-                "targets": targets,
-                "patch": patch,
-                "base": base,
-                "evidence": [],
-                "reason": reason,
-                "run": self.run,
-            }
-            writes.add_proposals(conn, [proposal], self.now)
-        return 1
+        base: Mapping[str, Any] | None = None,
+    ) -> None:
+        if self.dry:
+            return
+        proposal = {
+            "character": character,
+            "op": op,
+            "targets": list(targets),
+            "patch": dict(patch),
+            "base": None if base is None else dict(base),
+            "evidence": [],
+            "reason": reason,
+            "run": self.run,
+        }
+        writes.add_proposals(conn, [proposal], self.now)
 
 
 def extra_json(extra: Any) -> str | None:
     """Give what a reader did not understand as ASCII JSON, which holds even lone surrogates."""
     return json.dumps(extra, ensure_ascii=True, sort_keys=True) if extra else None
-
-
-def update(conn: Connection, table: str, row: int, values: dict[str, Any]) -> None:
-    rows.update(conn, table, row, values)
-
-
-def ignore(_: Iterable[object] | int) -> None:
-    return None

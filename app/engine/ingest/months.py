@@ -4,11 +4,10 @@ import json
 import zlib
 from typing import Any
 
-from app.domain.errors import mark
 from app.domain.merge import three_way
 from app.domain.records import FragmentRecord, Remainder, SummaryRecord
 from app.domain.text import clean, text_hash
-from app.engine.ingest.intake import Intake, extra_json, ignore, update
+from app.engine.ingest.intake import Intake, extra_json
 from app.engine.ingest.palace import owner_of
 from app.storage import intake, writes
 from app.storage.driver import Connection
@@ -111,24 +110,9 @@ def meet_text(
         take: dict[str, Any] = {"content": content, "base": as_base(content), "updated_at": it.now}
         if table == "fragment":
             take["content_hash"] = text_hash(content or "")
-        it.later.append(lambda c: update(c, table, row, take))
+        it.update(table, row, take)
     if merge.conflict:
-        patch = {"table": table, "content": content}
-        if not intake.proposed(conn, "change", writes.dumped([row]), writes.dumped(patch)):
-            fresh = True
-            it.later.append(
-                lambda c: ignore(
-                    it.propose(
-                        c,
-                        owner,
-                        "change",
-                        [row],
-                        patch,
-                        mark("Changed here and there"),
-                        base=base,
-                    )
-                )
-            )
+        fresh |= it.contest(conn, owner, [row], {"table": table, "content": content}, base)
     it.account.count(kind, "changed" if fresh else "known")
 
 
@@ -152,6 +136,5 @@ def take_remainder(it: Intake, conn: Connection, record: Remainder) -> None:
     elif zlib.decompress(held[1]) == zlib.decompress(payload):
         it.account.count("kept", "known")
     else:
-        row = held[0]
-        it.later.append(lambda c: update(c, "remainder", row, {"payload": payload}))
+        it.update("remainder", held[0], {"payload": payload})
         it.account.count("kept", "changed")

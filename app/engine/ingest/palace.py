@@ -7,7 +7,7 @@ from app.domain.errors import KnownError, mark
 from app.domain.merge import three_way
 from app.domain.records import BoxRecord, LinkRecord, MemoryRecord, Skip, VectorRecord
 from app.domain.text import clean, text_hash
-from app.engine.ingest.intake import Intake, extra_json, ignore
+from app.engine.ingest.intake import Intake, extra_json
 from app.storage import intake, rows, vectors, writes
 from app.storage.driver import Connection
 
@@ -160,16 +160,8 @@ def meet_memory(
         if "content" in take:
             it.account.changed_texts.append((str(held["content"]), str(take["content"])))
     if merge.conflict:
-        patch = dict(merge.conflict)
-        known = intake.proposed(conn, "change", writes.dumped([memory]), writes.dumped(patch))
-        if not known:
-            fresh = True
-            old = {field: base.get(field) for field in patch}
-            it.later.append(
-                lambda c: ignore(
-                    it.propose(c, owner, "change", [memory], patch, mark("Changed here and there"), base=old)
-                )
-            )
+        old = {field: base.get(field) for field in merge.conflict}
+        fresh |= it.contest(conn, owner, [memory], merge.conflict, old)
     it.account.count("memories", "changed" if fresh else "known")
 
 

@@ -9,7 +9,7 @@ from app.domain.merge import three_way
 from app.domain.records import CharacterRecord, MessageRecord, SessionRecord, Skip
 from app.domain.text import clean, text_hash
 from app.engine.ingest.account import Imported
-from app.engine.ingest.intake import Intake, extra_json, ignore, update
+from app.engine.ingest.intake import Intake, extra_json
 from app.storage import characters, intake, rows, writes
 from app.storage.driver import Connection
 
@@ -66,22 +66,17 @@ def meet_character(it: Intake, conn: Connection, row: int, record: CharacterReco
     note(it, conn, row, held["name"], record.external_id, new=False)
     ids = json.loads(held["source_ids"])
     if record.external_id not in ids:
-        it.later.append(
-            lambda c: update(c, "character", row, {"source_ids": writes.dumped([*ids, record.external_id])})
-        )
+        it.update("character", row, {"source_ids": writes.dumped([*ids, record.external_id])})
     theirs = {k: v for k, v in _character_fields(record).items() if v is not None}
     base = json.loads(held["base"]) if held["base"] else {}
     merge = three_way(base, theirs, {field: held[field] for field in CHARACTER_MERGED})
+    fresh = bool(merge.take)
     if merge.take:
-        take = {**merge.take, "base": writes.dumped({**base, **theirs}), "updated_at": it.now}
-        it.later.append(lambda c: update(c, "character", row, take))
+        new_base = writes.dumped({**base, **merge.take})
+        it.update("character", row, {**merge.take, "base": new_base, "updated_at": it.now})
     if merge.conflict:
-        it.later.append(
-            lambda c: ignore(
-                it.propose(c, row, "change", [], dict(merge.conflict), mark("Changed here and there"))
-            )
-        )
-    it.account.count("characters", "known" if merge.same else "changed")
+        fresh |= it.contest(conn, row, [], merge.conflict)
+    it.account.count("characters", "changed" if fresh else "known")
 
 
 def add_blocks(it: Intake, conn: Connection, character: int, record: CharacterRecord) -> None:
