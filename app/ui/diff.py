@@ -72,8 +72,17 @@ def together(parts: Sequence[Piece]) -> tuple[str, tuple[Mark, ...]]:
     return _painted(runs)
 
 
+def differing(first: str, second: str) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
+    """Underline in either text what the other has not."""
+    parts = pieces(first, second)
+    _, before = _painted([(part.old, None if part.same else OTHERWISE) for part in parts])
+    _, after = _painted([(part.new, None if part.same else OTHERWISE) for part in parts])
+    return before, after
+
+
 DELETED: Final = Mark(0, 0, ground="diff_del_bg", ink="diff_del", strike=True)
 ADDED: Final = Mark(0, 0, ground="diff_add_bg", ink="diff_add", underline="diff_add")
+OTHERWISE: Final = Mark(0, 0, underline="text_muted")
 
 
 def _painted(runs: Sequence[tuple[str, Mark | None]]) -> tuple[str, tuple[Mark, ...]]:

@@ -8,12 +8,11 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QPointF,
     QRectF,
     QSize,
     Qt,
 )
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.storage.backup import Backup
@@ -21,7 +20,7 @@ from app.ui import theme
 from app.ui.i18n import tr
 from app.ui.icons import paint_icon
 from app.ui.moments import moment_words, size_words
-from app.ui.widgets import paint_elided
+from app.ui.widgets import paint_elided, paint_ground, paint_hairline, paint_ring
 
 Index = QModelIndex | QPersistentModelIndex
 BACKUP_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -80,13 +79,9 @@ class BackupDelegate(QStyledItemDelegate):
         if not isinstance(backup, Backup) or not isinstance(model, BackupsModel):
             return
         painter.save()
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.colour("selection"))
-            if state & QStyle.StateFlag.State_HasFocus:
-                painter.setPen(QPen(theme.colour("focus"), 2))
-                painter.drawRect(rect.adjusted(1, 1, -1, -1))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.colour("text", 0.04))
+        paint_ground(painter, rect, state)
+        if state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus:
+            paint_ring(painter, rect)
         side = theme.px(16)
         icon = QRectF(rect.left() + theme.px(8), rect.center().y() - side / 2, side, side)
         paint_icon(painter, icon, _ICONS.get(backup.reason, "file"), "text_muted")
@@ -102,8 +97,5 @@ class BackupDelegate(QStyledItemDelegate):
         paint_elided(
             painter, end, size_words(backup.size), theme.font("small", tabular=True), "text_muted", right=True
         )
-        painter.setPen(QPen(theme.colour("line"), 1))
-        painter.drawLine(
-            QPointF(rect.left(), rect.bottom() - 0.5), QPointF(rect.right(), rect.bottom() - 0.5)
-        )
+        paint_hairline(painter, rect)
         painter.restore()

@@ -3,12 +3,13 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.ui import theme
+from app.ui import diff, theme
 from app.ui.findings import deeds
-from app.ui.findings.cards import MemoryCard, differing, marks_of, when
 from app.ui.findings.deeds import Deed
 from app.ui.findings.look import CaseFacts
+from app.ui.findings.rows import marks_of
 from app.ui.i18n import format_month, format_number, tr
+from app.ui.memory_card import MemoryCard, when
 from app.ui.widgets import Button, Card, Chip, Column, FlowLayout, Icon, Prose, Rule, Text
 
 _PAIR_LINES = 7
@@ -95,7 +96,7 @@ class CasePage(Column):
         between.addWidget(Text(tr("guard: no differing fact"), "small", "text_muted"))
         inner = QVBoxLayout()
         inner.setSpacing(theme.u(2))
-        marks = differing(first.content, second.content)
+        marks = diff.differing(first.content, second.content)
         inner.addWidget(MemoryCard(first, marks=marks[0], lines=_PAIR_LINES))
         inner.addLayout(between)
         inner.addWidget(MemoryCard(second, marks=marks[1], lines=_PAIR_LINES))

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from app.engine.commands import Command, DateFromSources, Dismiss, MergeMemories, MoveMemories
 from app.storage.memories import Memory
-from app.ui.findings.cards import when
 from app.ui.findings.look import Case, CaseFacts
 from app.ui.i18n import format_month, tr
+from app.ui.memory_card import when
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.findings import Finding
 from app.ui import theme
-from app.ui.findings.cards import marks_of
 from app.ui.findings.look import UNREAD, Look, cases
 from app.ui.i18n import format_month, format_number, tr
-from app.ui.widgets import Button, Elided, Icon, LinkButton, Prose, Text
+from app.ui.widgets import Button, Elided, Icon, LinkButton, Mark, Prose, Text
 
 
 class FindingRow(QWidget):
@@ -138,3 +137,13 @@ def second_words(finding: Finding) -> str:
     if finding.kind == UNREAD:
         return tr("Review each first")
     return ""
+
+
+def marks_of(text: str, word: str) -> list[Mark]:
+    """Mark every place of a word."""
+    found: list[Mark] = []
+    at = text.find(word) if word else -1
+    while at >= 0:
+        found.append(Mark(at, at + len(word), ground="warning_soft", underline="warning"))
+        at = text.find(word, at + len(word))
+    return found

@@ -1,13 +1,13 @@
 """Paints a line of the history: icon, label, who and when, a run's counts, its action in words."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.ui import theme
 from app.ui.history.model import LINES_ROLE, ROW_ROLE, Head, Shown
 from app.ui.icons import paint_icon
-from app.ui.widgets import paint_elided, paint_key
+from app.ui.widgets import paint_blank, paint_elided, paint_ground, paint_hairline, paint_key, paint_ring
 from app.ui.widgets.keycap import key_width
 
 Index = QModelIndex | QPersistentModelIndex
@@ -34,27 +34,24 @@ class LineDelegate(QStyledItemDelegate):
             below = QRectF(rect.left(), rect.top() + theme.px(10), rect.width(), rect.height() - theme.px(12))
             paint_elided(painter, below, row.text, theme.font("caption"), "text_muted")
         else:
-            self._paint_ground(painter, rect, state)
+            _paint_ground(painter, rect, state)
             if isinstance(row, Shown):
                 _paint_line(painter, rect, row)
             else:
                 _paint_blank(painter, rect)
-            painter.setPen(QPen(theme.colour("line"), 1))
-            painter.drawLine(
-                QPointF(rect.left(), rect.bottom() - 0.5), QPointF(rect.right(), rect.bottom() - 0.5)
-            )
+            paint_hairline(painter, rect)
         painter.restore()
 
-    @staticmethod
-    def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:
-        if state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus:
-            painter.fillRect(rect, theme.colour("selection"))
-            painter.setPen(QPen(theme.colour("focus"), 2))
-            painter.drawRect(rect.adjusted(1, 1, -1, -1))
-        elif state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.colour("selection", 0.55))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.colour("text", 0.04))
+
+def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:
+    """A chosen line is faint while the keys are elsewhere."""
+    chosen = bool(state & QStyle.StateFlag.State_Selected)
+    if chosen and not state & QStyle.StateFlag.State_HasFocus:
+        paint_ground(painter, rect, QStyle.StateFlag.State_None, marked=True)
+        return
+    paint_ground(painter, rect, state)
+    if chosen:
+        paint_ring(painter, rect)
 
 
 def action_rect(rect: QRectF, row: Shown) -> QRectF:
@@ -117,11 +114,6 @@ def _paint_counts(painter: QPainter, at: QRectF, row: Shown) -> None:
 
 
 def _paint_blank(painter: QPainter, rect: QRectF) -> None:
-    height = theme.px(8)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.colour("line"))
+    left = rect.left() + theme.px(_INSET + 6)
     for top, share in ((14, 0.4), (32, 0.22)):
-        box = QRectF(
-            rect.left() + theme.px(_INSET + 6), rect.top() + theme.px(top), rect.width() * share, height
-        )
-        painter.drawRoundedRect(box, height / 2, height / 2)
+        paint_blank(painter, QRectF(left, rect.top() + theme.px(top), rect.width() * share, theme.px(8)))

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from app.storage.characters import Character
 from app.ui import theme
-from app.ui.findings.cards import MemoryCard
 from app.ui.i18n import format_number, tr
 from app.ui.inbox.compare import compared
 from app.ui.inbox.draft import DraftForm, draft_card
@@ -16,6 +15,7 @@ from app.ui.inbox.facts import Facts, Near
 from app.ui.inbox.keys import KeysBar
 from app.ui.inbox.naming import NOTE_BREAK, difference_name, icon_of, stamp, state_words, title_of
 from app.ui.inbox.verdicts import Verdict, verdicts
+from app.ui.memory_card import MemoryCard
 from app.ui.widgets import (
     Button,
     Card,

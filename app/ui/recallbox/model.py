@@ -1,19 +1,9 @@
 """The answer as rows: what was recalled, then what was not."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-)
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.domain.pool import Candidate, Dropped, Recall, Scored
@@ -21,16 +11,22 @@ from app.ui import theme
 from app.ui.i18n import format_number, tr
 from app.ui.icons import paint_icon
 from app.ui.recallbox import words
-from app.ui.widgets import Part, paint_elided, paint_waterfall
+from app.ui.widgets import (
+    ROW_ROLE,
+    Heading,
+    Part,
+    RowsModel,
+    paint_elided,
+    paint_ground,
+    paint_hairline,
+    paint_heading,
+    paint_ring,
+    paint_waterfall,
+)
+from app.ui.widgets.rows import HEADING_HEIGHT
 
 Index = QModelIndex | QPersistentModelIndex
-ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 MOST_DROPPED = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,42 +57,18 @@ def rows_of(found: Recall) -> list[Row]:
     return rows
 
 
-class AnswerModel(QAbstractListModel):
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: list[Row] = []
-
-    def set_rows(self, rows: Sequence[Row]) -> None:
-        self.beginResetModel()
-        self.rows = list(rows)
-        self.endResetModel()
-
+class AnswerModel(RowsModel):
     def row_of(self, candidate: int) -> int | None:
         for index, row in enumerate(self.rows):
-            if not isinstance(row, Heading) and row.item.candidate.id == candidate:
+            if isinstance(row, Hit | Miss) and row.item.candidate.id == candidate:
                 return index
         return None
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        return 0 if parent.isValid() else len(self.rows)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if index.isValid() and isinstance(self.rows[index.row()], Heading):
-            return Qt.ItemFlag.NoItemFlags  # the arrow keys pass over it
-        return super().flags(index)
-
-    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
-        if not index.isValid():
-            return None
-        row = self.rows[index.row()]
-        if role == ROW_ROLE:
-            return row
-        if role not in (int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole)):
-            return None
-        if isinstance(row, Heading):
-            return row.text
+    def spoken(self, row: object) -> str:
         if isinstance(row, Miss):
             return f"{row.item.candidate.content} · {words.stage_name(row.item)}"
+        if not isinstance(row, Hit):
+            return ""
         told = ", ".join(part.name for part in row.parts)
         return f"{row.place}. {row.item.candidate.content} · {format_number(row.item.score, 2)} · {told}"
 
@@ -106,7 +78,7 @@ class AnswerDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         row = index.data(ROW_ROLE)
-        height = 44 if isinstance(row, Heading) else 58 if isinstance(row, Hit) else 50
+        height = HEADING_HEIGHT if isinstance(row, Heading) else 58 if isinstance(row, Hit) else 50
         return QSize(0, theme.px(height))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -115,26 +87,18 @@ class AnswerDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if isinstance(row, Heading):
-            place = rect.adjusted(0, theme.px(12), 0, 0)
-            paint_elided(painter, place, row.text, theme.font("title"), "text")
+            paint_heading(painter, rect, row)
             painter.restore()
             return
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        if chosen:
-            painter.fillRect(rect, theme.colour("selection"))
-            painter.setPen(QPen(theme.colour("focus"), 2))
-            painter.drawRect(rect.adjusted(1, 1, -1, -1))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.colour("text", 0.04))
+        paint_ground(painter, rect, option.state)
+        if option.state & QStyle.StateFlag.State_Selected:
+            paint_ring(painter, rect)
         inner = rect.adjusted(theme.px(10), 0, -theme.px(10), 0)
         if isinstance(row, Hit):
             _paint_hit(painter, inner, row)
         elif isinstance(row, Miss):
             _paint_miss(painter, inner, row)
-        painter.setPen(QPen(theme.colour("line"), 1))
-        painter.drawLine(
-            QPointF(rect.left(), rect.bottom() - 0.5), QPointF(rect.right(), rect.bottom() - 0.5)
-        )
+        paint_hairline(painter, rect)
         painter.restore()
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from app.ui import theme, words
 from app.ui.icons import mood_icon, paint_icon
 from app.ui.rooms.model import CHECKED_ROLE, COLUMNS, ROW_ROLE, Row
-from app.ui.widgets import paint_bar, paint_elided
+from app.ui.widgets import paint_bar, paint_blank, paint_elided, paint_ground, paint_hairline, paint_ring
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -26,41 +26,20 @@ class RowDelegate(QStyledItemDelegate):
         checked = bool(index.data(CHECKED_ROLE))
         column = COLUMNS[index.column()]
         painter.save()
-        self._ground(painter, rect, state, checked=checked)
+        paint_ground(painter, rect, state, marked=checked)
         row = index.data(ROW_ROLE)
         if column == "check":
             _paint_check(painter, rect, checked=checked)
         elif isinstance(row, Row):
             _PAINTERS[column](painter, rect, row)
         elif column == "memory":
-            _paint_blank(painter, rect)
-        painter.setPen(QPen(theme.colour("line"), 1))
-        painter.drawLine(
-            QPointF(rect.left(), rect.bottom() - 0.5), QPointF(rect.right(), rect.bottom() - 0.5)
-        )
+            height = theme.px(8)
+            top = rect.center().y() - height / 2
+            paint_blank(painter, QRectF(rect.left() + theme.px(13), top, rect.width() * 0.6, height))
+        paint_hairline(painter, rect)
         if state & QStyle.StateFlag.State_Selected:
-            _paint_ring(painter, rect, first=column == "check", last=column == COLUMNS[-1])
+            paint_ring(painter, rect, first=column == "check", last=column == COLUMNS[-1])
         painter.restore()
-
-    @staticmethod
-    def _ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag, *, checked: bool) -> None:
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.colour("selection"))
-        elif checked:
-            painter.fillRect(rect, theme.colour("selection", 0.55))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.colour("text", 0.04))
-
-
-def _paint_ring(painter: QPainter, rect: QRectF, *, first: bool, last: bool) -> None:
-    painter.setPen(QPen(theme.colour("focus"), 2))
-    top, bottom = rect.top() + 1, rect.bottom() - 1
-    painter.drawLine(QPointF(rect.left(), top), QPointF(rect.right(), top))
-    painter.drawLine(QPointF(rect.left(), bottom), QPointF(rect.right(), bottom))
-    if first:
-        painter.drawLine(QPointF(rect.left() + 1, top), QPointF(rect.left() + 1, bottom))
-    if last:
-        painter.drawLine(QPointF(rect.right() - 1, top), QPointF(rect.right() - 1, bottom))
 
 
 def _paint_check(painter: QPainter, rect: QRectF, *, checked: bool) -> None:
@@ -122,14 +101,6 @@ def _paint_now(painter: QPainter, rect: QRectF, row: Row) -> None:
     paint_elided(
         painter, right, f"{row.light:.1f}", theme.font("small", 600, tabular=True), "text", right=True
     )
-
-
-def _paint_blank(painter: QPainter, rect: QRectF) -> None:
-    height = theme.px(8)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.colour("line"))
-    blank = QRectF(rect.left() + theme.px(13), rect.center().y() - height / 2, rect.width() * 0.6, height)
-    painter.drawRoundedRect(blank, height / 2, height / 2)
 
 
 _PAINTERS = {

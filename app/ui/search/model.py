@@ -5,34 +5,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-)
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.storage.finding import Hit, Hits
 from app.ui import theme
 from app.ui.i18n import format_day, format_month, tr
 from app.ui.icons import paint_icon
-from app.ui.widgets import Mark, ProseLayout, paint_elided
+from app.ui.widgets import (
+    ROW_ROLE,
+    Heading,
+    Mark,
+    ProseLayout,
+    RowsModel,
+    paint_elided,
+    paint_ground,
+    paint_hairline,
+    paint_heading,
+    paint_ring,
+)
+from app.ui.widgets.rows import HEADING_HEIGHT
 
 Index = QModelIndex | QPersistentModelIndex
-ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 BEFORE = 24  # characters shown before the first match
 SHOWN = 220
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +77,7 @@ def _found(hit: Hit, asked: str) -> Found:
     return Found(hit, shown, tuple(marks[:20]))
 
 
-class FoundModel(QAbstractListModel):
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: list[Row] = []
-
-    def set_rows(self, rows: Sequence[Row]) -> None:
-        self.beginResetModel()
-        self.rows = list(rows)
-        self.endResetModel()
-
+class FoundModel(RowsModel):
     def row_of(self, hit: Hit) -> int | None:
         """Give the row of what is the same thing, though its text may have changed."""
         for index, row in enumerate(self.rows):
@@ -97,23 +85,8 @@ class FoundModel(QAbstractListModel):
                 return index
         return None
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        return 0 if parent.isValid() else len(self.rows)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if index.isValid() and isinstance(self.rows[index.row()], Heading):
-            return Qt.ItemFlag.NoItemFlags  # the arrow keys pass over it
-        return super().flags(index)
-
-    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
-        if not index.isValid():
-            return None
-        row = self.rows[index.row()]
-        if role == ROW_ROLE:
-            return row
-        if role in (int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.AccessibleTextRole)):
-            return row.text if isinstance(row, Heading) else f"{day_of(row.hit)} · {row.text}"
-        return None
+    def spoken(self, row: object) -> str:
+        return f"{day_of(row.hit)} · {row.text}" if isinstance(row, Found) else ""
 
 
 def _word_start(text: str, at: int) -> int:
@@ -134,7 +107,7 @@ def day_of(hit: Hit) -> str:
 
 class FoundDelegate(QStyledItemDelegate):
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, theme.px(44 if isinstance(index.data(ROW_ROLE), Heading) else 46))
+        return QSize(0, theme.px(HEADING_HEIGHT if isinstance(index.data(ROW_ROLE), Heading) else 46))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         rect = QRectF(option.rect)
@@ -142,24 +115,14 @@ class FoundDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if isinstance(row, Heading):
-            paint_elided(painter, rect.adjusted(0, theme.px(12), 0, 0), row.text, theme.font("title"), "text")
+            paint_heading(painter, rect, row)
         elif isinstance(row, Found):
-            self._ground(painter, rect, option.state)
+            paint_ground(painter, rect, option.state)
+            if option.state & QStyle.StateFlag.State_Selected:
+                paint_ring(painter, rect)
             _paint_found(painter, rect.adjusted(theme.px(10), 0, -theme.px(10), 0), row)
-            painter.setPen(QPen(theme.colour("line"), 1))
-            painter.drawLine(
-                QPointF(rect.left(), rect.bottom() - 0.5), QPointF(rect.right(), rect.bottom() - 0.5)
-            )
+            paint_hairline(painter, rect)
         painter.restore()
-
-    @staticmethod
-    def _ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.colour("selection"))
-            painter.setPen(QPen(theme.colour("focus"), 2))
-            painter.drawRect(rect.adjusted(1, 1, -1, -1))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.colour("text", 0.04))
 
 
 def _paint_found(painter: QPainter, rect: QRectF, row: Found) -> None:

@@ -11,6 +11,16 @@ from app.ui.widgets.focus import FocusRing
 from app.ui.widgets.head import Column, FactList, PanelHead
 from app.ui.widgets.keycap import KeyCap, paint_key
 from app.ui.widgets.prose import Mark, Prose, ProseLayout
+from app.ui.widgets.rows import (
+    ROW_ROLE,
+    Heading,
+    RowsModel,
+    paint_blank,
+    paint_ground,
+    paint_hairline,
+    paint_heading,
+    paint_ring,
+)
 from app.ui.widgets.rule import Rule
 from app.ui.widgets.segmented import Segmented
 from app.ui.widgets.text import Elided, Icon, Text, paint_elided, plain_tip
@@ -18,6 +28,7 @@ from app.ui.widgets.toast import Toast
 from app.ui.widgets.toggle import Toggle
 
 __all__ = [
+    "ROW_ROLE",
     "Badge",
     "Bar",
     "Button",
@@ -30,6 +41,7 @@ __all__ = [
     "FactList",
     "FlowLayout",
     "FocusRing",
+    "Heading",
     "Icon",
     "IconButton",
     "KeyCap",
@@ -40,6 +52,7 @@ __all__ = [
     "Part",
     "Prose",
     "ProseLayout",
+    "RowsModel",
     "Rule",
     "Segmented",
     "SkeletonRows",
@@ -50,9 +63,14 @@ __all__ = [
     "chip_width",
     "paint_badge",
     "paint_bar",
+    "paint_blank",
     "paint_chip",
     "paint_elided",
+    "paint_ground",
+    "paint_hairline",
+    "paint_heading",
     "paint_key",
+    "paint_ring",
     "paint_skeleton",
     "paint_waterfall",
     "plain_tip",

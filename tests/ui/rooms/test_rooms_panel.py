@@ -14,7 +14,8 @@ from app.domain.text import tokens
 from app.engine.commands import CreateCharacter, MoveMemories
 from app.storage import memories
 from app.ui import i18n
-from app.ui.rooms.model import CHECKED_ROLE, COLUMNS, MIME
+from app.ui.dragging import MEMORIES_MIME
+from app.ui.rooms.model import CHECKED_ROLE, COLUMNS
 
 LIVING = [row for row in MEMORIES if row[1] == "living_room"]
 Key = Qt.Key
@@ -328,9 +329,9 @@ def test_rows_are_dragged_with_the_checked_ones(scene, loop_run, path, qtbot):
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(box))
         assert table.checked == {table.ids[2]}
         assert table.data(table.index(2, 0), CHECKED_ROLE) is True
-        alone = table.mimeData([table.index(0, 1)]).data(MIME).data().decode()
+        alone = table.mimeData([table.index(0, 1)]).data(MEMORIES_MIME).data().decode()
         assert alone == str(table.ids[0])
-        both = table.mimeData([table.index(0, 1), table.index(2, 1)]).data(MIME).data().decode()
+        both = table.mimeData([table.index(0, 1), table.index(2, 1)]).data(MEMORIES_MIME).data().decode()
         assert both.split(",") == sorted([str(table.ids[0]), str(table.ids[2])], key=int)
 
     loop_run(main())

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.domain.when import Occurred
 from app.storage.memories import Memory
-from app.ui import diff, theme, words
+from app.ui import theme, words
 from app.ui.i18n import format_day, format_month, tr
 from app.ui.widgets import Card, Chip, Mark, Prose, Text
 
@@ -71,25 +71,3 @@ class MemoryCard(Card):
         column.addWidget(Prose(hangs_on(memory), "caption", "text_muted"))
         self.body.addLayout(column)
         self.setAccessibleName(f"{words.room_name(memory.room)}: {memory.content}")
-
-
-def marks_of(text: str, word: str) -> list[Mark]:
-    """Mark every place of a word."""
-    found: list[Mark] = []
-    at = text.find(word) if word else -1
-    while at >= 0:
-        found.append(Mark(at, at + len(word), ground="warning_soft", underline="warning"))
-        at = text.find(word, at + len(word))
-    return found
-
-
-def differing(first: str, second: str) -> tuple[list[Mark], list[Mark]]:
-    """Underline in either text what the other has not."""
-    sides: tuple[list[Mark], list[Mark]] = ([], [])
-    at = [0, 0]
-    for piece in diff.pieces(first, second):
-        for side, text in enumerate((piece.old, piece.new)):
-            if text and not piece.same:
-                sides[side].append(Mark(at[side], at[side] + len(text), underline="text_muted"))
-            at[side] += len(text)
-    return sides
