@@ -1,6 +1,7 @@
 """Long work with a name, progress and a way to stop it; every failure has one owner."""
 
 import asyncio
+import itertools
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -63,6 +64,7 @@ class Tasks:
         self._running: dict[str, Task] = {}
         self._listeners: list[Callable[[Task], None]] = []
         self._on_fault = on_fault
+        self._numbers = itertools.count()
 
     @property
     def running(self) -> tuple[Task, ...]:
@@ -74,12 +76,13 @@ class Tasks:
 
     def start(self, name: str, body: Body, /, *, key: str | None = None, **facts: object) -> Task:
         """Start `body(task)`; a running task with the same key is given back instead."""
-        key = key or f"{name}#{time.monotonic_ns()}"
+        key = key or f"{name}#{next(self._numbers)}"
         if key in self._running:
             return self._running[key]
         task = Task(name, facts, key, _changed=self._tell)
         self._running[key] = task
         task._handle = asyncio.create_task(self._run(task, body))  # noqa: SLF001 - our own field
+        task._handle.add_done_callback(lambda _: self._end(task))  # noqa: SLF001 - our own field
         self._tell(task)
         return task
 
@@ -90,6 +93,7 @@ class Tasks:
         handles = [task._handle for task in self.running if task._handle]  # noqa: SLF001 - our own field
         if handles:
             await asyncio.wait(handles)
+            await asyncio.sleep(0)  # those that never began end by their callbacks
 
     async def _run(self, task: Task, body: Body) -> None:
         try:
@@ -102,8 +106,16 @@ class Tasks:
             if not task.awaited:
                 self._on_fault(fault)
         finally:
-            self._running.pop(task.key, None)
-            self._tell(task)
+            self._end(task)
+
+    def _end(self, task: Task) -> None:
+        """Let it go, once; one that was cancelled before its first step comes here by its handle alone."""
+        if self._running.get(task.key) is not task:
+            return
+        del self._running[task.key]
+        if task.state == "running":
+            task.state = "cancelled"
+        self._tell(task)
 
     def _tell(self, task: Task) -> None:
         for listener in list(self._listeners):
