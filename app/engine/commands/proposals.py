@@ -9,6 +9,7 @@ from app.domain.errors import mark
 from app.domain.text import text_hash
 from app.engine.commands.base import Effect
 from app.engine.commands.memories import ChangeMemory, ForgetMemories
+from app.engine.commands.model_output import accept_link, accept_name
 from app.engine.commands.reading import draft_columns, draft_sources, patch_draft
 from app.storage import characters, intake, memories, proposals, rows, sources, writes
 from app.storage.driver import Connection
@@ -81,6 +82,8 @@ class DecideProposals:
             return len(ForgetMemories(proposal.targets).apply(conn, now).ids)
         if proposal.op == "change":
             return _change(conn, proposal, patch, now)
+        if proposal.op == "link":
+            return accept_link(conn, proposal, patch, now)
         return 0
 
 
@@ -117,12 +120,14 @@ def _strengthen(conn: Connection, memory: int, patch: Mapping[str, Any]) -> int:
 
 
 def _change(conn: Connection, proposal: Proposal, patch: Mapping[str, Any], now: int) -> int:
-    """Take the other program's text; its record becomes the new base."""
+    """Take the other program's text, its record becoming the new base; or a model's, which leaves the base alone."""
     if not proposal.targets:
         fields = {k: v for k, v in patch.items() if k in {"partner_name", "description", "personality_style"}}
         return int(rows.update(conn, "character", proposal.character or 0, {**fields, "updated_at": now}))
     target = proposal.targets[0]
     table = str(patch.get("table", "memory"))
+    if table == "box":
+        return accept_name(conn, proposal, patch, now)
     if table != "memory":
         text = patch["content"]
         values: dict[str, Any] = {
@@ -138,7 +143,7 @@ def _change(conn: Connection, proposal: Proposal, patch: Mapping[str, Any], now:
         k: v for k, v in patch.items() if k in {"content", "room", "importance", "mood", "pinned_until"}
     }
     changed = ChangeMemory(target, fields, author=False).apply(conn, now)
-    if base.get("base"):
+    if base.get("base") and patch.get("origin") != "model":
         rows.update(
             conn, "memory", target, {"base": writes.dumped({**json.loads(base["base"]), **proposal.patch})}
         )

@@ -186,17 +186,19 @@ class _Found:
         else:
             self.unsure += [_doubted(draft) for draft in understood.drafts]
         self.proposals += [_change(change) for change in understood.changes]
-        self.proposals += [_rejected(one.content, one.reason, one.raw) for one in understood.rejected]
+        self.proposals += [
+            fields.turned_down(one.reason, one.raw, one.content) for one in understood.rejected
+        ]
         if answer.reading.lost:
             reason = "\n".join(answer.reading.reasons)
-            self.proposals.append(_rejected("", reason, fields.raw(answer.reply.text)))
+            self.proposals.append(fields.turned_down(reason, fields.raw(answer.reply.text)))
 
     def turn_down(self, answer: Answer) -> None:
         reasons = answer.reading.reasons or (TURNED_DOWN,)
         self.failures += reasons[:1]
         told = fields.raw(answer.reply.text)
         if told.strip():
-            self.proposals.append(_rejected(told[:200], "\n".join(reasons), told))
+            self.proposals.append(fields.turned_down("\n".join(reasons), told))
 
     def extraction(self) -> Extraction:
         return Extraction(
@@ -221,15 +223,4 @@ def _change(change: Change) -> dict[str, Any]:
         "base": dict(change.base) or None,
         "evidence": [{"message": message} for message in change.messages],
         "reason": change.reason,
-    }
-
-
-def _rejected(content: str, reason: str, raw: str) -> dict[str, Any]:
-    return {
-        "op": "rejected",
-        "targets": [],
-        "patch": {"content": content, "origin": "model"},
-        "evidence": [],
-        "reason": reason,
-        "raw_reply": raw,
     }

@@ -67,3 +67,15 @@ def raw(value: object) -> str:
     """Give what came back as text, to be kept beside a rejection."""
     told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return clean(told)[:RAW_LONGEST]
+
+
+def turned_down(reason: str, raw_reply: str, content: str = "") -> dict[str, Any]:
+    """Give a proposal row for what could not be used: it stays visible, with what came back."""
+    return {
+        "op": "rejected",
+        "targets": [],
+        "patch": {"content": content or raw_reply[:200], "origin": "model"},
+        "evidence": [],
+        "reason": reason,
+        "raw_reply": raw_reply,
+    }

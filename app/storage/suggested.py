@@ -1,0 +1,68 @@
+"""What model steps ask of the palace: boxes without a name of their own, links that were suggested before."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.storage.driver import Connection
+
+#: names that programs give a box nobody has named
+NAMELESS: Final = ("", "未命名事件", "未命名", "unnamed event", "untitled event", "unnamed", "untitled")
+
+
+@dataclass(frozen=True, slots=True)
+class BoxContent:
+    """A box with the texts of what lies in it, in order of time."""
+
+    id: int
+    uid: str
+    name: str
+    tags: tuple[str, ...]
+    locked_fields: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+def nameless_boxes(conn: Connection, character: int) -> list[int]:
+    """Give the boxes that still bear a stand-in for a name, and that the author has not locked."""
+    rows = conn.execute(
+        """SELECT id FROM box WHERE character = ? AND lower(trim(name)) IN (SELECT value FROM json_each(?))
+             AND NOT EXISTS (SELECT 1 FROM json_each(locked_fields) WHERE value = 'name') ORDER BY id""",
+        (character, json.dumps(list(NAMELESS))),
+    )
+    return [row[0] for row in rows]
+
+
+def box_contents(conn: Connection, character: int, ids: Sequence[int], most: int) -> list[BoxContent]:
+    """Give boxes of a character with at most `most` texts each; an empty box is left out."""
+    rows = conn.execute(
+        """SELECT id, uid, name, tags, locked_fields FROM box
+           WHERE character = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY id""",
+        (character, json.dumps(list(ids))),
+    )
+    found = []
+    held: list[Any] = rows.fetchall()
+    for box, uid, name, tags, locked in held:
+        texts = conn.execute(
+            """SELECT content FROM memory WHERE box = ? AND status IN ('active', 'evicted', 'archived')
+               ORDER BY kind != 'summary', coalesce(occurred_at, recorded_at), id LIMIT ?""",
+            (box, most),
+        )
+        inside = tuple(row[0] for row in texts)
+        if inside:
+            content = BoxContent(box, uid, name, tuple(json.loads(tags)), tuple(json.loads(locked)), inside)
+            found.append(content)
+    return found
+
+
+def link_pairs(conn: Connection, character: int) -> set[tuple[int, int, str]]:
+    """Give (lower id, higher id, kind) of every link ever proposed: a refused one is not asked about again."""
+    rows = conn.execute(
+        "SELECT targets, patch ->> '$.kind' FROM proposal WHERE op = 'link' AND character = ?", (character,)
+    )
+    found = set()
+    for targets, kind in rows:
+        ends = json.loads(targets)
+        if len(ends) == 2 and kind:
+            found.add((min(ends), max(ends), str(kind)))
+    return found
