@@ -8,8 +8,8 @@ from app.domain.drafts import Exchange
 from app.domain.text import estimate_tokens
 from app.models.builtin.sentences import Sentence, sentences
 
-# Tokens of quotes a memory holds: five recalled ones then cost 400.
-BUDGET: Final = 110
+# Tokens of quotes a memory holds: five recalled ones then cost some 480 (docs/quality.md, "Recall").
+BUDGET: Final = 150
 ANSWER_LEAST: Final = 45
 PARTS: Final = 6
 # What makes a statement of the character worth quoting although nobody asked for it.
