@@ -2,7 +2,20 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+
+# What of a record is merged; the rest is kept as imported.
+CHARACTER_FIELDS: Final = ("partner_name", "description", "personality_style", "rumination_tendency")
+MEMORY_FIELDS: Final = (
+    "content",
+    "room",
+    "importance",
+    "mood",
+    "tags",
+    "status",
+    "occurred_from",
+    "pinned_until",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +33,7 @@ def three_way(
     take: dict[str, Any] = {}
     conflict: dict[str, Any] = {}
     for field, value in theirs.items():
-        if field in base and value == base[field] or value == ours.get(field):
+        if (field in base and value == base[field]) or value == ours.get(field):
             continue
         untouched = ours.get(field) == base.get(field) and field not in locked
         (take if untouched else conflict)[field] = value

@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-PRECISIONS: Final = ("instant", "time", "day", "month", "year", "none")
 NOON: Final = 12
 
 
@@ -48,6 +47,15 @@ def _local(start: str, precision: str) -> datetime:
         return datetime.fromisoformat(start)
     padded = start + {"day": "", "month": "-01", "year": "-01-01"}[precision]
     return datetime.fromisoformat(padded) + timedelta(hours=NOON)
+
+
+def beginning(start: str | None, zone: str) -> Occurred:
+    """Give what is known from a beginning alone: how it is written tells how precise it is."""
+    if start is None:
+        return Occurred()
+    if start.endswith("Z"):
+        return Occurred(start, None, "instant")
+    return Occurred(start, None, {4: "year", 7: "month", 10: "day"}.get(len(start), "time"), None, zone)
 
 
 def instant(ms: int, text: str | None = None) -> Occurred:

@@ -52,6 +52,12 @@ def get(conn: Connection, character: int) -> Character | None:
     return _character(row) if row else None
 
 
+def zone(conn: Connection, character: int) -> str:
+    """Give the name of the character's time zone; UTC for one that is gone."""
+    row = conn.execute("SELECT timezone FROM character WHERE id = ?", (character,)).fetchone()
+    return str(row[0]) if row else "UTC"
+
+
 def find(conn: Connection, wanted: str) -> list[Character]:
     """Find by uid or name; then, only when neither fits, by what another program calls the character."""
     found = [c for c in every(conn) if wanted in {c.uid, c.name}]

@@ -64,6 +64,11 @@ def loose(conn: Connection, character: int) -> int:
     )
 
 
+def pair(one: int, other: int, kind: str) -> tuple[int, int, str]:
+    """Give what no two links may share: their ends without direction, and their kind."""
+    return min(one, other), max(one, other), kind
+
+
 def pairs(conn: Connection, character: int) -> set[tuple[int, int, str]]:
     """Give (lower id, higher id, kind) of every link."""
     return set(

@@ -1,7 +1,7 @@
 """Row writes that know a table's derived columns: hashes, sort keys, local days. Called inside a recorded edit."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.domain.text import text_hash
@@ -41,14 +41,6 @@ def change_memory(conn: Connection, memory: int, values: Mapping[str, Any], now:
     if "content" in full:
         full["content_hash"] = text_hash(full["content"])
     rows.update(conn, "memory", memory, {**full, "updated_at": now})
-
-
-def lock_fields(conn: Connection, memory: int, fields: Iterable[str]) -> None:
-    """Mark fields as the author's: no run, compression or re-import overwrites them."""
-    held = json.loads(conn.execute("SELECT locked_fields FROM memory WHERE id = ?", (memory,)).get)
-    together = sorted({*held, *fields})
-    if together != held:
-        rows.update(conn, "memory", memory, {"locked_fields": dumped(together)})
 
 
 def add_sources(

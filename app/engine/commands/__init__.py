@@ -7,13 +7,13 @@ from app.engine.commands.memories import (
     ChangeMemory,
     DateFromSources,
     ForgetMemories,
-    MergeMemories,
     MoveMemories,
     PinMemories,
     RestoreMemories,
     SetImportance,
     TagMemories,
 )
+from app.engine.commands.merging import MergeMemories
 from app.engine.commands.messages import HideMessages
 from app.engine.commands.proposals import DecideProposals
 from app.engine.commands.reading import AddLinks, Consolidate, Double, KeepDrafts

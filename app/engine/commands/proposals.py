@@ -1,18 +1,21 @@
 """Verdicts on proposals: the author has the last word, and can take it back."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.domain.errors import mark
+from app.domain.errors import BugError, mark
+from app.domain.merge import CHARACTER_FIELDS
 from app.domain.text import text_hash
+from app.domain.when import beginning
 from app.engine.commands.base import Effect
-from app.engine.commands.memories import ChangeMemory, ForgetMemories
-from app.engine.commands.model_output import accept_link, accept_name
+from app.engine.commands.memories import EDITABLE, ForgetMemories, change
+from app.engine.commands.merging import add_missing_sources
 from app.engine.commands.reading import draft_columns, draft_sources, patch_draft
-from app.storage import characters, intake, memories, proposals, rows, sources, writes
+from app.storage import characters, intake, memories, proposals, rows, writes
 from app.storage.driver import Connection
+from app.storage.memories import Memory
 from app.storage.proposals import Proposal
 
 STATES = {"accept": "accepted", "refuse": "refused", "later": "later", "reopen": "waiting"}  # by verdict
@@ -74,20 +77,21 @@ class DecideProposals:
 
     def _accept(self, conn: Connection, proposal: Proposal, now: int) -> int:
         patch = {**proposal.patch, **(self.edited or {})}
+        lock = EDITABLE & set(self.edited or ())
         if proposal.op == "add" and self.into is None:
-            return _add(conn, proposal, patch, now, edited=bool(self.edited))
+            return _add(conn, proposal, patch, lock, now)
         if proposal.op in {"add", "duplicate"}:
             return _strengthen(conn, self.into or proposal.targets[0], patch)
         if proposal.op == "gone":
             return len(ForgetMemories(proposal.targets).apply(conn, now).ids)
         if proposal.op == "change":
-            return _change(conn, proposal, patch, now)
-        if proposal.op == "link":
-            return accept_link(conn, proposal, patch, now)
-        return 0
+            return _change(conn, proposal, patch, lock, now)
+        raise BugError(f"nothing is known of a proposal to {proposal.op}")
 
 
-def _add(conn: Connection, proposal: Proposal, patch: Mapping[str, Any], now: int, *, edited: bool) -> int:
+def _add(
+    conn: Connection, proposal: Proposal, patch: Mapping[str, Any], lock: Collection[str], now: int
+) -> int:
     character = characters.get(conn, proposal.character or 0)
     if character is None:
         return 0
@@ -97,12 +101,11 @@ def _add(conn: Connection, proposal: Proposal, patch: Mapping[str, Any], now: in
         "character": character.id,
         "origin": patch.get("origin", "rule"),
         "origin_detail": patch.get("origin_detail"),
+        "locked_fields": writes.dumped(sorted(lock)),
         "run": proposal.run,
     }
     memory = writes.add_memories(conn, [values], now)[0]
     writes.add_sources(conn, draft_sources(memory, draft), run=proposal.run)
-    if edited:
-        writes.lock_fields(conn, memory, ["content"])
     return 1
 
 
@@ -110,41 +113,53 @@ def _strengthen(conn: Connection, memory: int, patch: Mapping[str, Any]) -> int:
     """Give a memory the sources of its double; its words stay."""
     if memories.get(conn, memory) is None:
         return 0
-    held = {(s.target_kind, s.target_id) for s in sources.of(conn, "memory", memory)}
-    new = [
-        {**s, "role": "evidence"}
-        for s in draft_sources(memory, patch_draft(patch))
-        if (s["target_kind"], s["target_id"]) not in held
-    ]
-    return len(writes.add_sources(conn, new))
+    wanted = [{**one, "role": "evidence"} for one in draft_sources(memory, patch_draft(patch))]
+    return add_missing_sources(conn, memory, wanted)
 
 
-def _change(conn: Connection, proposal: Proposal, patch: Mapping[str, Any], now: int) -> int:
-    """Take the other program's text, its record becoming the new base; or a model's, which leaves the base alone."""
+def _change(
+    conn: Connection, proposal: Proposal, patch: Mapping[str, Any], lock: Collection[str], now: int
+) -> int:
+    """Take the other program's text; its record becomes the new base."""
     if not proposal.targets:
-        fields = {k: v for k, v in patch.items() if k in {"partner_name", "description", "personality_style"}}
+        fields = {k: v for k, v in patch.items() if k in CHARACTER_FIELDS}
         return int(rows.update(conn, "character", proposal.character or 0, {**fields, "updated_at": now}))
     target = proposal.targets[0]
     table = str(patch.get("table", "memory"))
-    if table == "box":
-        return accept_name(conn, proposal, patch, now)
-    if table != "memory":
-        text = patch["content"]
-        values: dict[str, Any] = {
-            "content": text,
-            "base": writes.dumped({"content": text}),
-            "updated_at": now,
-        }
-        if table == "fragment":
-            values["content_hash"] = text_hash(text or "")
-        return int(rows.update(conn, table, target, values))
-    base = intake.row(conn, "memory", target, ("base",))
-    fields = {
-        k: v for k, v in patch.items() if k in {"content", "room", "importance", "mood", "pinned_until"}
+    if table == "memory":
+        return _change_memory(conn, proposal, patch, lock, now)
+    text = patch["content"]
+    values: dict[str, Any] = {
+        "content": text,
+        "base": writes.dumped({"content": text}),
+        "updated_at": now,
     }
-    changed = ChangeMemory(target, fields, author=False).apply(conn, now)
-    if base.get("base") and patch.get("origin") != "model":
-        rows.update(
-            conn, "memory", target, {"base": writes.dumped({**json.loads(base["base"]), **proposal.patch})}
-        )
-    return len(changed.ids)
+    if table == "fragment":
+        values["content_hash"] = text_hash(text or "")
+    return int(rows.update(conn, table, target, values))
+
+
+def _change_memory(
+    conn: Connection, proposal: Proposal, patch: Mapping[str, Any], lock: Collection[str], now: int
+) -> int:
+    memory = memories.get(conn, proposal.targets[0])
+    if memory is None:
+        return 0
+    change(conn, memory, _fields(conn, memory, patch), now, lock=lock)
+    beside = {"status": patch["status"]} if "status" in patch else {}
+    base = intake.row(conn, "memory", memory.id, ("base",))["base"]
+    if base:
+        beside["base"] = writes.dumped({**json.loads(base), **proposal.patch})
+    if beside:
+        writes.change_memory(conn, memory.id, beside, now)
+    return 1
+
+
+def _fields(conn: Connection, memory: Memory, patch: Mapping[str, Any]) -> dict[str, Any]:
+    """Give a record's fields as a memory's: its tags are JSON, of its date only the beginning is written down."""
+    fields = {name: value for name, value in patch.items() if name in EDITABLE}
+    if isinstance(fields.get("tags"), str):
+        fields["tags"] = tuple(json.loads(fields["tags"]))
+    if "occurred_from" in patch:
+        fields["occurred"] = beginning(patch["occurred_from"], characters.zone(conn, memory.character))
+    return fields

@@ -29,8 +29,7 @@ class LinkMemories:
         ends = memories.many(conn, [self.source, self.target])
         if len({m.character for m in ends}) != 1 or len(ends) != 2:
             raise KnownError("link.ends", "Both memories must be there and belong to one character.")
-        pair = (min(self.source, self.target), max(self.source, self.target), self.kind)
-        if pair in links.pairs(conn, ends[0].character):
+        if links.pair(self.source, self.target, self.kind) in links.pairs(conn, ends[0].character):
             return Effect(notes=(mark("They are linked that way already."),))
         values = {
             "character": ends[0].character,

@@ -4,14 +4,12 @@ import json
 from typing import Any
 
 from app.domain.errors import KnownError, mark
-from app.domain.merge import three_way
+from app.domain.merge import MEMORY_FIELDS, three_way
 from app.domain.records import BoxRecord, LinkRecord, MemoryRecord, Skip, VectorRecord
 from app.domain.text import clean, text_hash
 from app.engine.ingest.intake import Intake, extra_json
 from app.storage import intake, rows, vectors, writes
 from app.storage.driver import Connection
-
-MERGED = ("content", "room", "importance", "mood", "tags", "status", "occurred_from", "pinned_until")
 
 
 def owner_of(it: Intake, record: Any, kind: str) -> int | None:
@@ -145,9 +143,9 @@ def meet_memory(
     theirs: dict[str, Any],
     zone: str,
 ) -> None:
-    held = intake.row(conn, "memory", memory, (*MERGED, "base", "locked_fields"))
+    held = intake.row(conn, "memory", memory, (*MEMORY_FIELDS, "base", "locked_fields"))
     base = json.loads(held["base"]) if held["base"] else {}
-    merge = three_way(base, theirs, {f: held[f] for f in MERGED}, json.loads(held["locked_fields"]))
+    merge = three_way(base, theirs, {f: held[f] for f in MEMORY_FIELDS}, json.loads(held["locked_fields"]))
     if not it.dry:
         intake.keep_use(conn, memory, record.access_count, record.last_accessed_at)
     fresh = bool(merge.take)

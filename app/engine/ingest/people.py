@@ -5,15 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.domain.errors import KnownError, mark
-from app.domain.merge import three_way
+from app.domain.merge import CHARACTER_FIELDS, three_way
 from app.domain.records import CharacterRecord, MessageRecord, SessionRecord, Skip
 from app.domain.text import clean, text_hash
 from app.engine.ingest.account import Imported
 from app.engine.ingest.intake import Intake, extra_json
 from app.storage import characters, intake, rows, writes
 from app.storage.driver import Connection
-
-CHARACTER_MERGED = ("partner_name", "description", "personality_style", "rumination_tendency")
 
 
 def take_character(it: Intake, conn: Connection, record: CharacterRecord) -> None:
@@ -61,7 +59,7 @@ def by_name(it: Intake, conn: Connection) -> int | None:
 
 
 def meet_character(it: Intake, conn: Connection, row: int, record: CharacterRecord) -> None:
-    held = intake.row(conn, "character", row, ("name", "timezone", "source_ids", "base", *CHARACTER_MERGED))
+    held = intake.row(conn, "character", row, ("name", "timezone", "source_ids", "base", *CHARACTER_FIELDS))
     it.zones[row] = held["timezone"]
     note(it, conn, row, held["name"], record.external_id, new=False)
     ids = json.loads(held["source_ids"])
@@ -69,7 +67,7 @@ def meet_character(it: Intake, conn: Connection, row: int, record: CharacterReco
         it.update("character", row, {"source_ids": writes.dumped([*ids, record.external_id])})
     theirs = {k: v for k, v in _character_fields(record).items() if v is not None}
     base = json.loads(held["base"]) if held["base"] else {}
-    merge = three_way(base, theirs, {field: held[field] for field in CHARACTER_MERGED})
+    merge = three_way(base, theirs, {field: held[field] for field in CHARACTER_FIELDS})
     fresh = bool(merge.take)
     if merge.take:
         new_base = writes.dumped({**base, **merge.take})

@@ -89,7 +89,8 @@ def _ours(conn: Connection, proposal: Proposal, target: Memory | None) -> dict[s
         return {}
     names = [name for name in proposal.patch if name != "table"]
     if target is not None:
-        return {name: getattr(target, name, None) for name in names}
+        held = {"occurred_from": target.occurred.start}
+        return {name: held.get(name, getattr(target, name, None)) for name in names}
     table = str(proposal.patch.get("table", ""))
     if table in {"fragment", "summary"} and proposal.targets:
         return dict(intake.row(conn, table, proposal.targets[0], ("content",)))

@@ -1,0 +1,89 @@
+"""Accepting a proposal takes all of it, and what the author changed in it is the author's."""
+
+import json
+
+import pytest
+
+from app.domain.when import Occurred
+from app.engine.commands import AddMemory, ChangeMemory, CreateCharacter, DecideProposals, MergeMemories
+from app.engine.engine import Engine
+from app.storage import characters, intake, memories, sources, writes
+from app.storage.driver import Connection
+
+
+@pytest.fixture
+async def wren(engine: Engine) -> int:
+    return (await engine.execute(CreateCharacter("Wren", timezone="Asia/Shanghai"))).effect.ids[0]
+
+
+async def written(engine: Engine, wren: int, content: str) -> int:
+    return (await engine.execute(AddMemory(wren, content, "bedroom"))).effect.ids[0]
+
+
+async def proposed(engine: Engine, wren: int, op: str, targets: list[int], patch: dict[str, object]) -> int:
+    def work(conn: Connection) -> int:
+        row = {"character": wren, "op": op, "targets": targets, "patch": patch, "evidence": []}
+        return writes.add_proposals(conn, [row], 0)[0]
+
+    return await engine.database.write(work)
+
+
+async def test_every_field_of_a_contested_record_is_taken(engine: Engine, wren: int) -> None:
+    memory = await written(engine, wren, "The radio is mended.")
+    await engine.database.write(
+        writes.change_memory, memory, {"base": json.dumps({"content": "The radio is broken."})}, 0
+    )
+    patch = {
+        "content": "The radio plays.",
+        "tags": '["radio"]',
+        "status": "archived",
+        "occurred_from": "2026-03-05",
+        "importance": 9,
+    }
+    number = await proposed(engine, wren, "change", [memory], patch)
+    await engine.execute(DecideProposals([number], "accept"))
+    held = await engine.ask(memories.get, memory)
+    assert held is not None
+    assert (held.content, held.tags, held.status, held.importance) == (
+        "The radio plays.",
+        ("radio",),
+        "archived",
+        9,
+    )
+    assert held.occurred == Occurred("2026-03-05", None, "day", None, "Asia/Shanghai")
+    base = await engine.ask(intake.row, "memory", memory, ("base",))
+    assert json.loads(base["base"]) == patch
+
+
+async def test_what_the_author_edits_while_accepting_is_locked(engine: Engine, wren: int) -> None:
+    memory = await written(engine, wren, "The radio is mended.")
+    await engine.execute(ChangeMemory(memory, {"mood": "happy"}))
+    number = await proposed(engine, wren, "change", [memory], {"content": "Theirs.", "importance": 9})
+    await engine.execute(DecideProposals([number], "accept", edited={"content": "Mine."}))
+    held = await engine.ask(memories.get, memory)
+    assert held is not None
+    assert (held.content, held.importance, held.locked_fields) == ("Mine.", 9, ("content", "mood"))
+
+
+async def test_a_characters_fields_are_taken(engine: Engine, wren: int) -> None:
+    number = await proposed(
+        engine, wren, "change", [], {"partner_name": "Mara", "rumination_tendency": 0.4, "id": 7}
+    )
+    await engine.execute(DecideProposals([number], "accept"))
+    held = await engine.ask(characters.get, wren)
+    assert held is not None
+    assert (held.id, held.partner_name, held.rumination_tendency) == (wren, "Mara", 0.4)
+
+
+async def test_a_merged_memory_keeps_where_its_quotes_stand(engine: Engine, wren: int) -> None:
+    kept, gone = await written(engine, wren, "Rain."), await written(engine, wren, "It rained.")
+    quote = {"owner_kind": "memory", "owner_id": gone, "target_kind": "message", "target_id": 7}
+    spanned = {**quote, "role": "source", "span_from": 3, "span_to": 9, "quote": "rained"}
+    await engine.database.write(lambda conn: writes.add_sources(conn, [spanned]))
+    await engine.execute(MergeMemories(kept, [gone]))
+    found = await engine.ask(sources.of, "memory", kept)
+    assert [(one.target_kind, one.target_id, one.role) for one in found] == [
+        ("message", 7, "source"),
+        ("memory", gone, "merged"),
+    ]
+    assert (found[0].span_from, found[0].span_to, found[0].quote) == (3, 9, "rained")
