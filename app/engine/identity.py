@@ -153,10 +153,10 @@ async def identity_of(engine: Engine, character: Character) -> Identity:
 
 
 def _language(character: Character, texts: Sequence[str]) -> Language:
-    """Give the language the character remembers in: as set, else that of its texts."""
+    """Give the language the character remembers in: as set, else that of its texts, else that of its name."""
     if character.language:
         return "zh" if character.language == "zh" else "en"
-    return language_of("\n".join(texts))
+    return language_of("\n".join(texts).strip() or f"{character.name} {character.partner_name or ''}")
 
 
 def _self(identity: Identity) -> str:

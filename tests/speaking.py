@@ -1,0 +1,69 @@
+"""A chat model that says what a script says, and remembers what it was asked."""
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from app.models.chat import ChatMessage, Reply, Schema, Usage
+
+Line = str | Reply | BaseException | Callable[[Sequence[ChatMessage]], "Line"]
+
+
+@dataclass
+class Asked:
+    messages: tuple[ChatMessage, ...]
+    temperature: float
+    max_tokens: int
+    schema: Schema | None
+    purpose: str
+
+    @property
+    def system(self) -> str:
+        return self.messages[0].content
+
+    @property
+    def user(self) -> str:
+        return self.messages[-1].content
+
+
+@dataclass
+class ScriptedModel:
+    """Gives its lines in order; the last one is given for ever."""
+
+    lines: list[Line]
+    model: str = "scripted-1"
+    asked: list[Asked] = field(default_factory=list)
+
+    async def complete(self, messages, *, temperature, max_tokens, schema=None, purpose):
+        self.asked.append(Asked(tuple(messages), temperature, max_tokens, schema, purpose))
+        await asyncio.sleep(0)
+        line = self.lines.pop(0) if len(self.lines) > 1 else self.lines[0]
+        while callable(line):
+            line = line(messages)
+        if isinstance(line, BaseException):
+            raise line
+        return line if isinstance(line, Reply) else Reply(line, "stop", Usage(100, 20), self.model)
+
+
+def items(*parts: dict) -> str:
+    """A reply as it should be."""
+    return json.dumps({"items": list(parts)}, ensure_ascii=False)
+
+
+def memory(content: str, messages: Sequence[int] = (1,), **more) -> dict:
+    """A memory as a model should give it."""
+    return {
+        "kind": "memory",
+        "content": content,
+        "room": "user_room",
+        "importance": 6,
+        "mood": "tender",
+        "valence": 0.6,
+        "arousal": -0.2,
+        "tags": ["测试", "记忆"],
+        "date": "2026-02-02",
+        "assertion": "stated",
+        "messages": list(messages),
+        **more,
+    }
