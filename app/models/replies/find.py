@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from app.models.replies.mend import Ended, Mender, Unclear
+from app.models.replies.mend import EndedError, Mender, UnclearError
 from app.models.replies.reading import ITEMS, JsonObject
 
 _STARTS: Final = 64  # brackets that are tried
@@ -136,10 +136,10 @@ class _Search:
         mender = Mender(self.text, start)
         try:
             value = mender.value()
-        except Unclear:
+        except UnclearError:
             self.damaged = True
             return None
-        except Ended:
+        except EndedError:
             self.groups.append(Data([], cut=True))
             return Data([]), len(self.text)
         items = _items(value)

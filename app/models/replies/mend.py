@@ -36,11 +36,11 @@ _STRICT: Final = json.JSONDecoder(strict=False)
 Place = Literal["key", "member", "element", "alone"]
 
 
-class Unclear(ValueError):
+class UnclearError(ValueError):
     """What stands here has no certain meaning."""
 
 
-class Ended(ValueError):
+class EndedError(ValueError):
     """The text ended inside a value."""
 
 
@@ -55,9 +55,9 @@ class Mender:
         self.lost = 0
 
     def value(self, depth: int = 0, place: Place = "alone") -> object:
-        """One value; raises Unclear or Ended when there is none."""
+        """One value; raises UnclearError or EndedError when there is none."""
         if depth > DEPTH:
-            raise Unclear
+            raise UnclearError
         char = self._peek()
         if char == "{":
             return self._object(depth)
@@ -71,7 +71,7 @@ class Mender:
         if blank := _BLANK.match(self.text, self.at):
             self.at = blank.end()
         if self.at >= len(self.text):
-            raise Ended
+            raise EndedError
         return self.text[self.at]
 
     def _object(self, depth: int) -> dict[str, object]:
@@ -89,19 +89,19 @@ class Mender:
                 return made
             name = self._key(char)
             if self._peek() not in ":：":
-                raise Unclear
+                raise UnclearError
             self.at += 1
             made[name] = self.value(depth + 1, "member")
             if self.cut:  # only a list of whole parts outlives the cut
                 if not _are_objects(made[name]):
-                    raise Ended
+                    raise EndedError
                 return made
 
     def _key(self, char: str) -> str:
         if char in _QUOTES:
             return self._string("key")
         if not (bare := _BARE_KEY.match(self.text, self.at)):
-            raise Unclear
+            raise UnclearError
         self.mended = True
         self.at = bare.end()
         return bare.group()
@@ -117,13 +117,13 @@ class Mender:
                     self.at += 3 if char == "." else 1
                     self.mended = True
                 elif char in ":：}":
-                    raise Unclear
+                    raise UnclearError
                 else:
                     made.append(self._element(depth))
                     if self.cut:
                         return made
             self.at += 1
-        except Ended:
+        except EndedError:
             if not depth or _are_objects(made):
                 self.cut = True
                 return made
@@ -142,17 +142,17 @@ class Mender:
             return made
         try:
             return self.value(depth + 1)
-        except Ended:
+        except EndedError:
             self.mended = before  # nothing was mended: the end is missing
             raise
-        except Unclear:
+        except UnclearError:
             return self._skip(max(self.at, start + 1))
 
     def _skip(self, at: int) -> object:
         """Go on with the next part that starts on a border; this one is lost, and counted."""
         border = _NEXT_PART.search(self.text, at)
         if border is None:
-            raise Unclear
+            raise UnclearError
         self.lost += 1
         self.at = border.start() + 1
         return None
@@ -177,12 +177,12 @@ class Mender:
                 self.mended = True
                 pieces.append(self.text[self.at])
                 self.at += 1
-        raise Ended
+        raise EndedError
 
     def _escaped(self) -> str:
         found = _ESCAPE.match(self.text, self.at)
         if found is None:
-            raise Ended
+            raise EndedError
         self.at = found.end()
         if found[1]:
             return chr(int(found[1], 16))
@@ -219,13 +219,13 @@ class Mender:
             self.at = number.end()
             return _number(number.group())
         if not (word := _WORD.match(self.text, self.at)):
-            raise Unclear
+            raise UnclearError
         if word.end() >= len(self.text):
-            raise Ended
+            raise EndedError
         self.mended = True
         self.at = word.end()
         text = word.group().strip()
-        return _WORDS[text.lower()] if text.lower() in _WORDS else text
+        return _WORDS.get(text.lower(), text)
 
 
 def _number(text: str) -> int | float:

@@ -30,16 +30,14 @@ def read_items(
     """The objects a reply lists, each still to be validated by who asked for them."""
     if early := _early(reply, finish, reasoning):
         return early
-    if whole := find(reply) if reply.lstrip()[:1] in ("[", "{") else None:
-        parted = Parted(reply, reasoning)
-        if not whole.items and not whole.empty:
-            whole = None
-    if whole is None:
+    parted = Parted(reply, reasoning)
+    data = find(reply) if reply.lstrip()[:1] in ("[", "{") else None
+    if data is None or not (data.items or data.empty):
         parted = part(reply)
-        whole = find(parted.said)
-        if whole is None and parted.open_thought:
+        data = find(parted.said)
+        if data is None and parted.open_thought:
             return _from_thought(parted, finish)
-    return _judge(whole, parted, finish, names)
+    return _judge(data, parted, finish, names)
 
 
 def read_object(
