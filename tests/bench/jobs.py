@@ -6,6 +6,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from bench import files, windows
+from bench.measure import Figure, watched
+from bench.windows import Scene
+
 from app.engine import embedding
 from app.engine.engine import Engine
 from app.engine.findings import findings
@@ -13,9 +17,6 @@ from app.engine.ingest import Account, ingest
 from app.engine.process import process
 from app.models.use import UseEmbedder
 from app.storage import backup, characters, integrity
-from bench import files, windows
-from bench.measure import Figure, watched
-from bench.windows import Scene
 
 ZONE = "Asia/Shanghai"
 STALL = "stall < 100 ms"
@@ -31,12 +32,14 @@ async def _imports(palace: Path, path: Path, size: str, lines: int, where: bool)
     engine = await Engine.create(palace)
     async with windows.opened(engine) as scene:
         await _idle(scene)
-        first, figure = await _watch("import", "import, without embedding", scene, lambda: _read(scene, path), where)
+        first, figure = await _watch(
+            "import", "import, without embedding", scene, lambda: _read(scene, path), where
+        )
         messages = first.kinds["messages"]
         figure.size, figure.aim = size, f"< 25 s, {STALL}"
         figure.note = f"{lines / figure.wall:,.0f} lines/s ({lines / figure.cpu:,.0f} a CPU second), {messages.new:,} new"
         figure.tell()
-        Figure("import", "file", size, note=f"{palace.stat().st_size / 2**20:.0f} MB for {path.stat().st_size / 2**20:.0f} MB").tell()  # fmt: skip
+        Figure("import", "file", size, note=f"{_mb(palace)} of palace from {_mb(path)}").tell()  # fmt: skip
         again, figure = await _watch("import", "the same again", scene, lambda: _read(scene, path), where)
         figure.size, figure.aim = size, "adds nothing"
         figure.note = f"{sum(kind.new for kind in again.kinds.values())} new, {again.total('known'):,} known"
@@ -96,9 +99,15 @@ async def _others(palace: Path, size: str, where: bool) -> None:
                 figure.size, figure.aim, figure.note = size, STALL, _outcome(name, found)
                 figure.tell()
             if found.run:
-                _, figure = await _watch("job", "undo of that process", scene, lambda: engine.undo(found.run), where)
+                _, figure = await _watch(
+                    "job", "undo of that process", scene, lambda: engine.undo(found.run), where
+                )
                 figure.size, figure.aim = size, STALL
                 figure.tell()
+
+
+def _mb(path: Path) -> str:
+    return f"{path.stat().st_size / 2**20:.0f} MB"
 
 
 def _outcome(name: str, found: Any) -> str:
@@ -112,4 +121,3 @@ def _outcome(name: str, found: Any) -> str:
         case "process all messages":
             return f"{found.read:,} read, {found.created} memories, {found.links} links"
     return ""
-

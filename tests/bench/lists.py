@@ -4,11 +4,26 @@ import asyncio
 import time
 from pathlib import Path
 
-from app.ui.rooms.panel import RoomsPanel
 from bench import windows
 from bench.measure import Figure, LoopTicks, percentiles
 
-TYPED = ("s", "se", "sea", "sea r", "海", "海边", "我们", "我们昨", "rain", "deadline", "on day 77", "火锅", "")
+from app.ui.rooms.panel import RoomsPanel
+
+TYPED = (
+    "s",
+    "se",
+    "sea",
+    "sea r",
+    "海",
+    "海边",
+    "我们",
+    "我们昨",
+    "rain",
+    "deadline",
+    "on day 77",
+    "火锅",
+    "",
+)
 PATIENCE = 20
 
 

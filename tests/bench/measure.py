@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any, Self, TypeVar
@@ -21,7 +21,15 @@ from typing import IO, Any, Self, TypeVar
 T = TypeVar("T")
 TICK = 0.005
 LATE = 0.06  # seconds: with `--where` the stacks behind a longer stall are counted
-WAITING = ("threading.py", "queue.py", "selectors.py", "thread.py", "connection.py", "measure.py", "subprocess.py")
+WAITING = (
+    "threading.py",
+    "queue.py",
+    "selectors.py",
+    "thread.py",
+    "connection.py",
+    "measure.py",
+    "subprocess.py",
+)
 
 
 @dataclass(slots=True)
@@ -161,10 +169,8 @@ def peak_mb() -> float | None:
 def machine() -> dict[str, str]:
     """Name what the figures were measured on."""
     cpu = platform.processor() or platform.machine()
-    try:
+    with suppress(OSError, IndexError):
         cpu = Path("/proc/cpuinfo").read_text().split("model name\t: ")[1].splitlines()[0]
-    except (OSError, IndexError):
-        pass
     import apsw
     import PySide6
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from bench.generate import MODEL, Space
+from bench.measure import Figure, peak_mb, percentiles, timed
 
 from app.engine.engine import Engine
 from app.engine.recall import Question, recall
 from app.storage import characters
-from bench.generate import MODEL, Space
-from bench.measure import Figure, peak_mb, percentiles, timed
 
 NEAREST = 50
 
@@ -68,7 +68,8 @@ async def _repeat(
         found = await recall(engine, character, Question(text[:24], mood=""), asked)
         walls.append(time.perf_counter() - wall)
         cpus.append(time.process_time() - cpu)
-        assert found.items and found.vectors_used
+        assert found.items
+        assert found.vectors_used
     wall, p95 = percentiles(walls)
     aim = {10_000: "p50 < 30 ms", 100_000: "p50 < 100 ms"}.get(memories, "")
     Figure("recall", "whole recall", size, wall, percentiles(cpus)[0], p95, rss_mb=peak_mb(), aim=aim).tell()
@@ -79,9 +80,7 @@ async def _lost(engine: Engine, character: Any, queries: Any, stored: Any, ids: 
     set_id = 1
     for vector in queries:
         exact = ids[np.argsort(-(stored @ vector))[:NEAREST]].tolist()
-        found = await engine.ask(
-            engine.mirror.nearest, set_id, "memory", character.id, vector, NEAREST
-        )
+        found = await engine.ask(engine.mirror.nearest, set_id, "memory", character.id, vector, NEAREST)
         lost.append(1 - len(set(exact) & set(found)) / NEAREST)
     Figure("recall", f"lost of the nearest {NEAREST} against an exact scan", size, aim="≤ 1 %",
            note=f"{float(np.mean(lost)):.2%}").tell()  # fmt: skip

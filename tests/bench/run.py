@@ -8,6 +8,7 @@ palaces for the next time; `--where` tells on stderr what ran when the window st
 """
 
 import argparse
+import hashlib
 import json
 import os
 import shutil
@@ -24,7 +25,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench import table
 from bench.generate import MODEL, Size, generate
+from bench.generate import __file__ as GENERATOR
 
+from app.storage import opening
+
+SCHEMA = Path(opening.__file__).parent / "schema/0001_first.sql"
 USE = "use-multilingual-3"  # a palace whose portable set is complete, so that opening it begins no work
 SECTIONS = ("start", "list", "recall", "import", "jobs")
 WIDTHS = {1_000: 512, 10_000: 512, 50_000: 512, 100_000: 1_024}
@@ -32,7 +37,8 @@ WIDTHS = {1_000: 512, 10_000: 512, 50_000: 512, 100_000: 1_024}
 
 def palace(folder: Path, memories: int, messages: int = 0, dim: int = 512, model: str = USE) -> Path:
     """Make it once; a bench that writes takes a copy."""
-    path = folder / f"{model}-{memories}-{messages}-{dim}.palace"
+    made_by = hashlib.blake2b(SCHEMA.read_bytes() + Path(GENERATOR).read_bytes(), digest_size=4).hexdigest()
+    path = folder / f"{model}-{memories}-{messages}-{dim}-{made_by}.palace"
     if not path.exists():
         started = time.perf_counter()
         part = path.with_suffix(".part")
@@ -84,7 +90,16 @@ def gather(given: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "OPENBLAS_NUM_THREADS": "1"}
     environment |= {f"XDG_{kind}_HOME": str(folder / "home" / kind.lower()) for kind in ("CONFIG", "DATA")}
     for name in parts(given):
-        command = [sys.executable, __file__, "--section", name, "--keep", str(folder), "--lines", str(given.lines)]
+        command = [
+            sys.executable,
+            __file__,
+            "--section",
+            name,
+            "--keep",
+            str(folder),
+            "--lines",
+            str(given.lines),
+        ]
         if given.where:
             command.append("--where")
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as child:
@@ -99,7 +114,9 @@ def gather(given: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--only", nargs="+", choices=SECTIONS, default=list(SECTIONS))
     parser.add_argument("--lines", type=int, default=100_000)
     parser.add_argument("--largest", type=int, default=100_000)

