@@ -139,19 +139,21 @@ class Engine:
                 raise KnownError("undo.nothing", "There is nothing to undo.")
             return undo.undo(conn, found, self.now())
 
-        undone = await self.database.write(work)
-        self.events.emit(undone.changes)
-        return undone
+        return await self.take_back(work)
 
-    async def redo(self, *, actor: str | None = None) -> Undone:
-        """Bring back what was undone last."""
+    async def redo(self, target: str | None = None, *, actor: str | None = None) -> Undone:
+        """Bring back an undone edit or run (by uid), or what was undone last."""
 
         def work(conn: Connection) -> Undone:
-            found = undo.newest_redoable(conn, actor)
+            found = undo.newest_redoable(conn, actor) if target is None else undo.find(conn, target)
             if found is None:
                 raise KnownError("redo.nothing", "There is nothing to redo.")
             return undo.redo(conn, found, self.now())
 
+        return await self.take_back(work)
+
+    async def take_back(self, work: Callable[[Connection], Undone]) -> Undone:
+        """Do an undo or redo as one transaction and tell of it after the commit."""
         undone = await self.database.write(work)
         self.events.emit(undone.changes)
         return undone

@@ -1,7 +1,7 @@
 """How often recall finds what a question rests on: labelled questions against one palace."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ from app.engine.recall import Question, recall
 from app.models.embedding import Embedder
 from app.storage import characters, sources
 from app.storage.characters import Character
+from app.storage.driver import Connection
 
 DEPTHS = (1, 5, 10)
 ANSWERED = 0.6  # share of the answer's words that must stand in the first five
@@ -106,27 +107,33 @@ def _is_moment(as_of: object) -> bool:
 
 
 async def _cases(engine: Engine, questions: Sequence[Mapping[str, Any]], result: Evaluation) -> list[_Case]:
-    known: dict[str, Character | None] = {}
+    known = await engine.ask(_known, {one["character"] for one in questions})
     cases = []
     for one in questions:
         name = one["character"]
         if name not in known:
-            found = await engine.ask(characters.find, name)
-            known[name] = found[0] if len(found) == 1 else None
-        character = known[name]
-        if character is None:
             if name not in result.unmatched:
                 result.unmatched.append(name)
             continue
+        character, last = known[name]
         as_of = one.get("as_of")
-        span = await engine.ask(characters.span, character.id)
-        moment = _instant(str(as_of), character.timezone) if as_of is not None else span.last_at
+        moment = _instant(str(as_of), character.timezone) if as_of is not None else last
         answer = one.get("answer")
         evidence = tuple(str(e) for e in one["evidence"])
         cases.append(
             _Case(character, one["question"], evidence, None if answer is None else str(answer), moment)
         )
     return cases
+
+
+def _known(conn: Connection, names: Collection[str]) -> dict[str, tuple[Character, int | None]]:
+    """Give the characters that a name means beyond doubt, each with its last message's instant."""
+    found = {name: characters.find(conn, name) for name in names}
+    return {
+        name: (those[0], characters.span(conn, those[0].id).last_at)
+        for name, those in found.items()
+        if len(those) == 1
+    }
 
 
 def _instant(text: str, zone: str) -> int:
@@ -151,7 +158,7 @@ async def _ask(engine: Engine, case: _Case, embedder: Embedder, over: str, profi
     if over == "messages":
         rests = {one.id: [one.external_id or ""] for one in items}
     else:
-        rests = await _rests_on(engine, [one.id for one in items])
+        rests = await engine.ask(sources.message_external_ids, [one.id for one in items])
     places = tuple(frozenset(_evidence(rests.get(one.id, []), case.evidence)) for one in items)
     top = items[:5]
     answered = _answers(case.answer, "\n".join(one.content for one in top)) if case.answer else None
@@ -163,13 +170,6 @@ async def _ask(engine: Engine, case: _Case, embedder: Embedder, over: str, profi
         sum(estimate_tokens(one.content) for one in top),
         sum(counts) / len(counts) if counts else 0.0,
     )
-
-
-async def _rests_on(engine: Engine, memories: Sequence[int]) -> dict[int, list[str]]:
-    rests: dict[int, list[str]] = {}
-    for memory, external in await engine.ask(sources.message_external_ids, json.dumps(list(memories))):
-        rests.setdefault(memory, []).append(external)
-    return rests
 
 
 def _answers(answer: str, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Taking back an edit together with all that stands on it, and bringing one edit back by name."""
+"""Taking back an edit together with all that stands on it."""
 
 from collections.abc import Sequence
 
@@ -42,9 +42,7 @@ def _try(conn: Connection, uid: str, others: Sequence[str], now: int) -> None:
 
 async def undo_together(engine: Engine, uid: str, others: Sequence[str] = ()) -> Undone:
     """Take an edit or run back with the `others`, all or nothing."""
-    undone = await engine.database.write(_take_back, uid, others, engine.now())
-    engine.events.emit(undone.changes)
-    return undone
+    return await engine.take_back(lambda conn: _take_back(conn, uid, others, engine.now()))
 
 
 def _take_back(conn: Connection, uid: str, others: Sequence[str], now: int) -> Undone:
@@ -55,14 +53,3 @@ def _take_back(conn: Connection, uid: str, others: Sequence[str], now: int) -> U
     if beside:
         undo.undo_edits(conn, beside, now)
     return undo.undo_run(conn, step.id, now)
-
-
-async def redo(engine: Engine, uid: str) -> Undone:
-    """Bring an undone edit or run back by name."""
-
-    def work(conn: Connection) -> Undone:
-        return undo.redo(conn, undo.find(conn, uid), engine.now())
-
-    done = await engine.database.write(work)
-    engine.events.emit(done.changes)
-    return done

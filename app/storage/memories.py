@@ -87,11 +87,6 @@ def many(conn: Connection, ids: Sequence[int]) -> list[Memory]:
     return [found[i] for i in ids if i in found]
 
 
-def by_uid(conn: Connection, uid: str) -> int | None:
-    row = conn.execute("SELECT id FROM memory WHERE uid = ?", (uid,)).fetchone()
-    return int(row[0]) if row else None
-
-
 def ids_in_order(
     conn: Connection,
     character: int,

@@ -27,16 +27,20 @@ def of(conn: Connection, owner_kind: str, owner: int) -> list[Source]:
     return [Source(*row) for row in rows]
 
 
-def message_external_ids(conn: Connection, memory_ids_json: str) -> list[tuple[int, str]]:
-    """Give (memory, external id of a message it rests on) for a JSON list of memory ids."""
-    return list(
+def message_external_ids(conn: Connection, memories: Sequence[int]) -> dict[int, list[str]]:
+    """Give, for each memory, the external ids of the messages it rests on."""
+    found: dict[int, list[str]] = {}
+    rows: list[tuple[int, str]] = list(
         conn.execute(
             """SELECT s.owner_id, m.external_id FROM source s JOIN message m ON m.id = s.target_id
                WHERE s.owner_kind = 'memory' AND s.target_kind = 'message' AND m.external_id IS NOT NULL
                  AND s.owner_id IN (SELECT value FROM json_each(?)) ORDER BY s.owner_id, s.ordinal""",
-            (memory_ids_json,),
+            (json.dumps(list(memories)),),
         )
     )
+    for memory, external in rows:
+        found.setdefault(memory, []).append(external)
+    return found
 
 
 def first_dates(conn: Connection, memories: Sequence[int]) -> dict[int, Occurred]:

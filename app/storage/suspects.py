@@ -72,16 +72,6 @@ def texts(conn: Connection, character: int) -> list[tuple[int, str, bytes]]:
     return list(rows)
 
 
-def roomed(conn: Connection, character: int, room: str) -> list[tuple[int, str]]:
-    """Give (id, content) of a room's active memories whose room the author has not chosen."""
-    rows = conn.execute(
-        """SELECT id, content FROM memory WHERE character = ? AND room = ? AND status = 'active'
-           AND NOT EXISTS (SELECT 1 FROM json_each(locked_fields) WHERE value = 'room')""",
-        (character, room),
-    )
-    return list(rows)
-
-
 def dismissed(conn: Connection, kind: str) -> set[tuple[int, int | None]]:
     rows = conn.execute(
         "SELECT target_id, other_id FROM dismissal WHERE kind = ? AND target_kind = 'memory'", (kind,)

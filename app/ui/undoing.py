@@ -46,7 +46,7 @@ async def bring_back(studio: Studio, uid: str) -> None:
     if studio.read_only is not None:
         raise studio.read_only
     if studio.engine is not None:
-        await unwind.redo(studio.engine, uid)
+        await studio.engine.redo(uid)
         studio.say(tr("Done again."))
 
 

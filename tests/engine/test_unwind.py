@@ -44,7 +44,7 @@ async def test_the_newest_edit_has_nothing_in_its_way(engine: Engine) -> None:
 async def test_redo_by_name(engine: Engine) -> None:
     memory, uids = await _furnished(engine)
     await engine.undo(uids[3])
-    await unwind.redo(engine, uids[3])
+    await engine.redo(uids[3])
     held = await engine.ask(memories.get, memory)
     assert held is not None
     assert held.importance == 8
