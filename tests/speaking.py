@@ -5,26 +5,22 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from app.models.chat import ChatMessage, Reply, Schema, Usage
+from app.models.provider import ChatReply, ChatRequest, Say, Usage
 
-Line = str | Reply | BaseException | Callable[[Sequence[ChatMessage]], "Line"]
+Line = str | ChatReply | BaseException | Callable[[Sequence[Say]], "Line"]
 
 
-@dataclass
-class Asked:
-    messages: tuple[ChatMessage, ...]
-    temperature: float
-    max_tokens: int
-    schema: Schema | None
-    purpose: str
+def Reply(text, finish="stop", usage=Usage(), reasoning=""):  # noqa: B008 - frozen
+    """A reply in the order in which tests think of it."""
+    return ChatReply(text, reasoning, finish, usage, "scripted-1")
 
-    @property
-    def system(self) -> str:
-        return self.messages[0].content
 
-    @property
-    def user(self) -> str:
-        return self.messages[-1].content
+def system_of(asked: ChatRequest) -> str:
+    return asked.messages[0].content
+
+
+def user_of(asked: ChatRequest) -> str:
+    return asked.messages[-1].content
 
 
 @dataclass
@@ -33,17 +29,17 @@ class ScriptedModel:
 
     lines: list[Line]
     model: str = "scripted-1"
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[ChatRequest] = field(default_factory=list)
 
-    async def complete(self, messages, *, temperature, max_tokens, schema=None, purpose):
-        self.asked.append(Asked(tuple(messages), temperature, max_tokens, schema, purpose))
+    async def chat(self, request):
+        self.asked.append(request)
         await asyncio.sleep(0)
         line = self.lines.pop(0) if len(self.lines) > 1 else self.lines[0]
         while callable(line):
-            line = line(messages)
+            line = line(request.messages)
         if isinstance(line, BaseException):
             raise line
-        return line if isinstance(line, Reply) else Reply(line, "stop", Usage(100, 20), self.model)
+        return line if isinstance(line, ChatReply) else ChatReply(line, "", "stop", Usage(100, 20), self.model)
 
 
 def items(*parts: dict) -> str:

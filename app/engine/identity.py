@@ -14,8 +14,8 @@ from app.domain.text import Language, clean, estimate_tokens, text_hash
 from app.domain.text import language as language_of
 from app.engine.engine import Engine
 from app.models import prompts
-from app.models.chat import ChatMessage
 from app.models.prompts import Template
+from app.models.provider import Say
 from app.storage import characters, memories, messages, pool
 from app.storage.characters import Character
 from app.storage.driver import Connection
@@ -84,7 +84,7 @@ class MemoryCall:
     """One call of the memory layer, complete but for the model: made only by `call`."""
 
     purpose: str
-    messages: tuple[ChatMessage, ...]
+    messages: tuple[Say, ...]
     template: Template
     identity: Identity
 
@@ -112,9 +112,7 @@ def call(identity: Identity, template: Template, values: object, material: Seque
     )
     system = prompts.render(prompts.built_in("identity", identity.language), frame)
     user = fenced(material)
-    return MemoryCall(
-        template.purpose, (ChatMessage("system", system), ChatMessage("user", user)), template, identity
-    )
+    return MemoryCall(template.purpose, (Say("system", system), Say("user", user)), template, identity)
 
 
 def fenced(material: Sequence[Material]) -> str:

@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from app.domain.errors import BugError, KnownError, mark
 from app.domain.text import Language
-from app.models.chat import Schema
 from app.resources import resource
 
 BUILT_IN: Final = "built-in"
@@ -37,7 +36,7 @@ class Template:
     expected_tokens: int  # of a usual reply: for the estimate before anything was measured
     fields: Mapping[str, str]
     needs: tuple[str, ...]
-    schema: Schema | None
+    schema: Mapping[str, object] | None
     body: str
     origin: str = BUILT_IN  # or the uid of the palace's own wording
 

@@ -12,6 +12,7 @@ from app.domain.when import beginning
 from app.engine.commands.base import Effect
 from app.engine.commands.memories import EDITABLE, ForgetMemories, change
 from app.engine.commands.merging import add_missing_sources
+from app.engine.commands.model_output import accept_link, accept_name
 from app.engine.commands.reading import draft_columns, draft_sources, patch_draft
 from app.storage import characters, intake, memories, proposals, rows, writes
 from app.storage.driver import Connection
@@ -86,6 +87,8 @@ class DecideProposals:
             return len(ForgetMemories(proposal.targets).apply(conn, now).ids)
         if proposal.op == "change":
             return _change(conn, proposal, patch, lock, now)
+        if proposal.op == "link":
+            return accept_link(conn, proposal, patch, now)
         raise BugError(f"nothing is known of a proposal to {proposal.op}")
 
 
@@ -120,7 +123,7 @@ def _strengthen(conn: Connection, memory: int, patch: Mapping[str, Any]) -> int:
 def _change(
     conn: Connection, proposal: Proposal, patch: Mapping[str, Any], lock: Collection[str], now: int
 ) -> int:
-    """Take the other program's text; its record becomes the new base."""
+    """Take the other program's text, its record becoming the new base; a model's text leaves the base alone."""
     if not proposal.targets:
         fields = {k: v for k, v in patch.items() if k in CHARACTER_FIELDS}
         return int(rows.update(conn, "character", proposal.character or 0, {**fields, "updated_at": now}))
@@ -128,6 +131,8 @@ def _change(
     table = str(patch.get("table", "memory"))
     if table == "memory":
         return _change_memory(conn, proposal, patch, lock, now)
+    if table == "box":
+        return accept_name(conn, proposal, patch, now)
     text = patch["content"]
     values: dict[str, Any] = {
         "content": text,
@@ -148,7 +153,7 @@ def _change_memory(
     change(conn, memory, _fields(conn, memory, patch), now, lock=lock)
     beside = {"status": patch["status"]} if "status" in patch else {}
     base = intake.row(conn, "memory", memory.id, ("base",))["base"]
-    if base:
+    if base and patch.get("origin") != "model":
         beside["base"] = writes.dumped({**json.loads(base), **proposal.patch})
     if beside:
         writes.change_memory(conn, memory.id, beside, now)

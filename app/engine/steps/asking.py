@@ -13,12 +13,13 @@ from app.engine.identity import Identity, MemoryCall
 from app.engine.ledger import Call, Ledger, Outcome
 from app.engine.steps.spending import Cap, Estimate, Spending
 from app.models import prompts
-from app.models.chat import ChatModel, Reply
 from app.models.prompts import Template
+from app.models.provider import ChatReply, ChatRequest, Provider
 from app.models.replies.reader import read_items, read_object
 from app.models.replies.reading import REFUSED, Reading, Verdict
 from app.storage import templates
 
+_AT_LIMIT: Final = frozenset({"length", "max_tokens"})
 _OUTCOMES: Final[dict[Verdict, Outcome]] = {
     Verdict.WHOLE: "done",
     Verdict.MENDED: "done",
@@ -32,13 +33,20 @@ class Answer:
     """A reply and what it was understood to be."""
 
     reading: Reading
-    reply: Reply
+    reply: ChatReply
+
+    @property
+    def too_long(self) -> bool:
+        """Whether the answer did not fit: the model reached its limit, or the data ends in the middle."""
+        if REFUSED in self.reading.reasons or self.reply.finish is None:
+            return False
+        return self.reply.finish in _AT_LIMIT or self.reading.verdict is Verdict.CUT
 
 
 class Speaker:
     """A model, what it may spend in this piece of work, and the ledger that it is written down in."""
 
-    def __init__(self, model: ChatModel, ledger: Ledger, cap: Cap | None = None) -> None:
+    def __init__(self, model: Provider, ledger: Ledger, cap: Cap | None = None) -> None:
         self.model = model
         self.ledger = ledger
         self.spending = Spending(cap)
@@ -55,23 +63,24 @@ class Speaker:
         longest = self.spending.admit(await self.estimate(call), call.template.max_tokens)
         started = time.monotonic()
         try:
-            reply = await self.model.complete(
-                call.messages,
-                temperature=call.template.temperature,
-                max_tokens=longest,
-                schema=call.template.schema,
-                purpose=call.purpose,
+            reply = await self.model.chat(
+                ChatRequest(
+                    call.messages,
+                    temperature=call.template.temperature,
+                    max_tokens=longest,
+                    schema=call.template.schema,
+                )
             )
         except (asyncio.CancelledError, KnownError) as fault:
             stopped: Outcome = "cancelled" if isinstance(fault, asyncio.CancelledError) else "failed"
-            await self._note(call, Reply("", None), stopped, started, run)
+            await self._note(call, ChatReply("", finish=None), stopped, started, run)
             raise
         read = read_object if single else read_items
         names = [name for name in (call.identity.name, call.identity.partner) if name]
         reading = read(reply.text, finish=reply.finish, reasoning=reply.reasoning, names=names)
-        outcome: Outcome = "refused" if REFUSED in reading.reasons else _OUTCOMES[reading.verdict]
-        await self._note(call, reply, outcome, started, run)
-        return Answer(reading, reply)
+        answer = Answer(reading, reply)
+        await self._note(call, reply, _outcome(answer), started, run)
+        return answer
 
     async def estimate(self, call: MemoryCall) -> Estimate:
         """Estimate one call: its prompt as it is, its reply as this model's usually are."""
@@ -80,13 +89,13 @@ class Speaker:
         return Estimate(1, call.tokens, min(expected, call.template.max_tokens))
 
     async def _note(
-        self, call: MemoryCall, reply: Reply, outcome: Outcome, started: float, run: str | None
+        self, call: MemoryCall, reply: ChatReply, outcome: Outcome, started: float, run: str | None
     ) -> None:
         seconds = time.monotonic() - started
         usage = reply.usage
         told = estimate_tokens(reply.text) + estimate_tokens(reply.reasoning)
-        prompt = call.tokens if usage.prompt is None else usage.prompt
-        completion = told if usage.completion is None else usage.completion
+        prompt = usage.prompt or call.tokens
+        completion = usage.completion or told
         self.spending.add(prompt, completion, seconds)
         await self.ledger.record(
             Call(
@@ -97,11 +106,17 @@ class Speaker:
                 prompt=prompt,
                 completion=completion,
                 seconds=round(seconds, 3),
-                counted=None not in (usage.prompt, usage.completion),
+                counted=bool(usage.prompt and usage.completion),
                 run=run,
                 template=call.template.stamp,
             )
         )
+
+
+def _outcome(answer: Answer) -> Outcome:
+    if REFUSED in answer.reading.reasons:
+        return "refused"
+    return "cut" if answer.reply.cut or answer.too_long else _OUTCOMES[answer.reading.verdict]
 
 
 async def template_of(engine: Engine, purpose: str, identity: Identity) -> Template:

@@ -126,7 +126,7 @@ class ModelReader:
             except KnownError as fault:
                 found.fault = fault
                 break
-            if answer.reading.verdict is Verdict.CUT and len(piece) >= 2 * LEAST:
+            if answer.too_long and len(piece) >= 2 * LEAST:
                 middle = len(piece) // 2
                 waiting.extendleft((piece[middle:], piece[:middle]))
             elif not answer.reading.usable or answer.reading.verdict is Verdict.CUT:

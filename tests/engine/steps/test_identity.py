@@ -7,7 +7,7 @@ import pytest
 from engine.steps.conftest import PIN, SELF
 from hypothesis import given
 from hypothesis import strategies as st
-from speaking import items
+from speaking import items, system_of, user_of
 
 from app.engine.commands import AddMemory, CreateCharacter
 from app.engine.identity import Material, fenced, identity_of
@@ -23,21 +23,20 @@ ASKING = {"steps/asking.py"}  # the one place that may speak to a model
 BUILDING = {"identity.py"}  # the one place that may build what is said
 
 
-def _calls(name: str, keyword: str = "") -> set[str]:
-    """Files of the engine that call `name` (with this keyword)."""
+def _calls(name: str) -> set[str]:
+    """Files of the engine that call `name`."""
     found = set()
     for path in ENGINE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) == name:
-                if not keyword or keyword in {one.arg for one in node.keywords}:
-                    found.add(path.relative_to(ENGINE).as_posix())
+                found.add(path.relative_to(ENGINE).as_posix())
     return found
 
 
 def test_only_one_place_speaks_to_a_model_and_only_one_builds_what_is_said():
-    assert _calls("complete", "max_tokens") == ASKING
+    assert _calls("ChatRequest") == ASKING
     assert _calls("MemoryCall") == BUILDING
-    assert _calls("ChatMessage") == BUILDING
+    assert _calls("Say") == BUILDING
 
 
 async def _extract(engine, ada, embedder, speaker):
@@ -76,14 +75,14 @@ async def test_every_call_carries_the_identity_first_and_material_alone_in_the_u
     assert speaks.model.asked
     for asked in speaks.model.asked:
         assert [message.role for message in asked.messages] == ["system", "user"]
-        first, rest = asked.system.split("\n", 1)
+        first, rest = system_of(asked).split("\n", 1)
         assert first.startswith("你是小满，此刻独自打理自己的记忆")
         assert rest.index(SELF) < rest.index(PIN) < rest.index("## 手上的事")
         assert "JSON" in rest[rest.index("## 手上的事") :]
-        outside = asked.user
+        outside = user_of(asked)
         assert outside.startswith("<<<")
         assert outside.endswith(">>>")
-        assert "橘皮" not in asked.system
+        assert "橘皮" not in system_of(asked)
 
 
 async def test_without_a_self_or_pins_the_identity_is_the_name(engine, embedder):
