@@ -133,7 +133,7 @@ def hovered(ground: QColor) -> QColor:
 
 
 @lru_cache(maxsize=128)
-def _font(style: str, weight: int | None, base_px: float, zh: bool) -> QFont:
+def _font(style: str, weight: int | None, tabular: bool, base_px: float, zh: bool) -> QFont:
     spec = tokens().styles[style]
     made = QFont()
     made.setFamilies(list(tokens().families[spec.family]))
@@ -145,6 +145,8 @@ def _font(style: str, weight: int | None, base_px: float, zh: bool) -> QFont:
     made.setWeight(QFont.Weight(heavy))
     if spec.features:
         made.setFeature(QFont.Tag(spec.features), 1)
+    if tabular:
+        made.setFeature(QFont.Tag("tnum"), 1)
     return made
 
 
@@ -152,10 +154,7 @@ class _Fonts:
     """Fonts by style; a caller gets its own copy."""
 
     def __call__(self, style: str = "body", weight: int | None = None, *, tabular: bool = False) -> QFont:
-        made = QFont(_font(style, weight, _live.base_px, i18n.language() == "zh"))
-        if tabular:
-            made.setFeature(QFont.Tag("tnum"), 1)
-        return made
+        return QFont(_font(style, weight, tabular, _live.base_px, i18n.language() == "zh"))
 
     def cache_clear(self) -> None:
         _font.cache_clear()
