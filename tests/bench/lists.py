@@ -25,6 +25,7 @@ TYPED = (
     "",
 )
 PATIENCE = 20
+SHOWN = 12  # rows that must have been read
 
 
 def run(palace: Path, memories: int, times: int = 3) -> None:
@@ -77,10 +78,8 @@ async def _painted(panel: object) -> None:
     await asyncio.sleep(0)
     while time.monotonic() < until:
         if not (panel._waiting or panel._reading or _typing(panel)):
-            panel.view.viewport().grab()
-            shown = panel.table.ids[: min(12, len(panel.table.ids))]
-            if all(memory in panel.table._rows for memory in shown):
-                panel.view.viewport().grab()
+            if all(memory in panel.table._rows for memory in panel.table.ids[:SHOWN]):
+                panel.view.viewport().repaint()
                 return
         await asyncio.sleep(0.001)
     raise TimeoutError("the list was not painted")

@@ -150,6 +150,15 @@ def percentiles(values: Sequence[float]) -> tuple[float, float]:
     return statistics.median(values), statistics.quantiles(values, n=20)[18] if len(values) > 1 else values[0]
 
 
+def reference() -> float:
+    """CPU seconds of a fixed piece of work: tells a slow or crowded machine from a slow program."""
+    with timed() as spent:
+        total = 0
+        for number in range(1_000_000):
+            total += number
+    return spent[1]
+
+
 def reset_peak() -> None:
     """Begin to measure peak memory anew (Linux; elsewhere the process's whole life counts)."""
     try:
