@@ -4,7 +4,7 @@ import asyncio
 import ssl
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from app.domain.errors import KnownError
 from app.models.endpoint.answers import Payload, payload_of
@@ -15,7 +15,7 @@ from app.models.endpoint.settings import Endpoint
 
 if TYPE_CHECKING:
     from httpx2 import Response
-    from openai import APIStatusError, AsyncOpenAI, AsyncStream
+    from openai import APIStatusError, AsyncOpenAI
 
 _SCHEMA: Final = "response_format:json_schema"
 _LIMIT: Final = "max_tokens"
@@ -29,13 +29,16 @@ Sleep = Callable[[float], Awaitable[None]]
 class Opened:
     """An answer that has begun: a stream of events, or the whole of it from a server that does not stream."""
 
-    def __init__(self, response: "Response", stream: "AsyncStream[object] | None" = None) -> None:
+    def __init__(self, response: "Response") -> None:
         self.response = response
-        self.stream = stream
 
     @property
     def kind(self) -> str:
         return str(self.response.headers.get("content-type", ""))
+
+    @property
+    def streams(self) -> bool:
+        return "event-stream" in self.kind
 
 
 class Caller:
@@ -135,13 +138,16 @@ class Caller:
 
 
 async def _start(line: "AsyncOpenAI", path: str, body: Payload | None) -> Opened:
+    import httpx2
     from openai import AsyncStream
 
-    stream = await line.post(path, cast_to=object, body=body, stream=True, stream_cls=AsyncStream[object])
-    opened = Opened(stream.response, stream)
-    if "event-stream" not in opened.kind:
-        await stream.response.aread()
-        return Opened(stream.response)
+    # Asked for a bare response, openai gives it unread; its own stream leaves generators behind when it ends.
+    response: Any = await line.post(
+        path, cast_to=httpx2.Response, body=body, stream=True, stream_cls=AsyncStream[object]
+    )
+    opened = Opened(response)
+    if not opened.streams:
+        await response.aread()
     return opened
 
 

@@ -1,9 +1,11 @@
 """One endpoint as a provider: conversation, streams, vectors, ranking; every answer is checked."""
 
 import asyncio
+import json
 import ssl
-from collections.abc import AsyncIterator, Sequence
-from typing import Final
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing
+from typing import Final, cast
 
 import numpy as np
 
@@ -21,6 +23,7 @@ from app.models.endpoint.answers import (
 )
 from app.models.endpoint.blame import Call, by_connection, words
 from app.models.endpoint.calls import Caller, Opened, Sleep, first_of
+from app.models.endpoint.events import events_of
 from app.models.endpoint.retry import Patience
 from app.models.endpoint.settings import Endpoint
 from app.models.provider import ChatReply, ChatRequest, Delta, Usage
@@ -86,8 +89,9 @@ class Client:
             opened = await self._calls.start(_CHAT, _body(self.model, request), wishes)
             listening = _Listening(self._calls.about(_CHAT), opened)
             try:
-                async for piece in listening.pieces():
-                    yield piece
+                async with aclosing(listening.pieces()) as pieces:
+                    async for piece in pieces:
+                        yield piece
             finally:
                 await opened.response.aclose()
             yield listening.reply()
@@ -157,40 +161,41 @@ class _Listening:
         self._usage = Usage()
         self._whole: ChatReply | None = None
 
-    async def pieces(self) -> AsyncIterator[Delta]:
-        if self._opened.stream is None:
+    async def pieces(self) -> AsyncGenerator[Delta, None]:
+        if not self._opened.streams:
             body, kind = self._opened.response.text, self._opened.kind
             self._whole = chat_of(self._call, payload_of(self._call, body, kind))
             yield Delta(self._whole.text, self._whole.reasoning)
             return
         until = asyncio.get_running_loop().time() + self._call.seconds * _STREAM_TIMES
-        events = aiter(self._opened.stream)
-        while (event := await self._next(events, until)) is not _END:
-            delta, finish, usage = delta_of(event)
-            self._finish = finish or self._finish
-            self._usage = usage or self._usage
-            if delta.text or delta.reasoning:
-                self._said.append(delta)
-                yield delta
+        lines = cast("AsyncGenerator[str, None]", self._opened.response.aiter_lines())
+        async with aclosing(lines), aclosing(events_of(lines)) as events:
+            while (event := await self._next(events, until)) is not _END:
+                delta, finish, usage = delta_of(event)
+                self._finish = finish or self._finish
+                self._usage = usage or self._usage
+                if delta.text or delta.reasoning:
+                    self._said.append(delta)
+                    yield delta
 
     async def _next(self, events: AsyncIterator[object], until: float) -> object:
         """The next event, `_END` when there is none; a stream that breaks off after its first words only ends."""
         import httpx2
-        import openai
 
         try:
             async with asyncio.timeout_at(min(until, asyncio.get_running_loop().time() + self._call.seconds)):
-                return await anext(events, _END)
-        except (openai.APITimeoutError, TimeoutError):
+                event = await anext(events, _END)
+        except (httpx2.TimeoutException, TimeoutError):
             raise self._call.failed("stalled") from None
-        except (openai.APIConnectionError, httpx2.HTTPError, ssl.SSLError, OSError) as error:
+        except (httpx2.HTTPError, ssl.SSLError, OSError) as error:
             if self._said:
                 return _END
             raise by_connection(self._call, error, answered=True).error from None
-        except openai.APIError as error:
-            raise self._call.failed("server", status=200, said=words(error.message)) from None
-        except ValueError as error:  # an event that is no JSON
+        except (ValueError, RecursionError) as error:  # an event that is no JSON
             raise self._call.failed("unreadable", said=words(str(error))) from None
+        if isinstance(event, dict) and event.get("error") and not event.get("choices"):
+            raise self._call.failed("server", status=200, said=words(json.dumps(event, ensure_ascii=False)))
+        return event
 
     def reply(self) -> ChatReply:
         if self._whole is not None:

@@ -1,0 +1,18 @@
+"""The events of a stream, read line by line as servers really send them."""
+
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
+
+
+async def events_of(lines: AsyncIterator[str]) -> AsyncGenerator[object, None]:
+    """The JSON of each event up to `[DONE]`; comments pass by, a bare JSON line counts, rubbish is a ValueError."""
+    async for line in lines:
+        text = line.strip()
+        if text.startswith("data:"):
+            text = text[5:].strip()
+        elif not text.startswith("{"):
+            continue
+        if text == "[DONE]":
+            return
+        if text:
+            yield json.loads(text)
