@@ -77,10 +77,10 @@ async def _painted(panel: object) -> None:
     until = time.monotonic() + PATIENCE
     await asyncio.sleep(0)
     while time.monotonic() < until:
-        if not (panel._waiting or panel._reading or _typing(panel)):
-            if all(memory in panel.table._rows for memory in panel.table.ids[:SHOWN]):
-                panel.view.viewport().repaint()
-                return
+        at_rest = not (panel._waiting or panel._reading or _typing(panel))
+        if at_rest and all(memory in panel.table._rows for memory in panel.table.ids[:SHOWN]):
+            panel.view.viewport().repaint()
+            return
         await asyncio.sleep(0.001)
     raise TimeoutError("the list was not painted")
 

@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench import table
 from bench.generate import MODEL, Size, generate
 from bench.generate import __file__ as GENERATOR
+from bench.measure import reference
 
 from app.storage import opening
 
@@ -131,9 +132,9 @@ def main() -> None:
         if given.section:
             section(given.section, folder, given)
             return
-        before = os.getloadavg()
+        before = os.getloadavg(), reference()
         figures = gather(given, folder)
-    told = table.document(figures, before, os.getloadavg(), datetime.now(UTC))
+    told = table.document(figures, before, (os.getloadavg(), reference()), datetime.now(UTC))
     if given.out:
         table.put(given.out, told)
     print(told)

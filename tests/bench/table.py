@@ -10,6 +10,7 @@ from bench.measure import machine
 BEGIN, END = "<!-- figures: written by tests/bench/run.py -->", "<!-- end of figures -->"
 HEAD = "| what | size | time | CPU | p95 | loop stall | thread stall | peak RSS | aim | |\n|---|---|--:|--:|--:|--:|--:|--:|---|---|"
 BUSY = 1.5
+State = tuple[Sequence[float], float]  # load averages, seconds of the reference work
 
 
 def line(figure: dict[str, Any]) -> str:
@@ -34,11 +35,10 @@ def _time(seconds: float | None) -> str:
     return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.0f} ms"
 
 
-def document(
-    figures: Sequence[dict[str, Any]], before: Sequence[float], after: Sequence[float], at: datetime
-) -> str:
+def document(figures: Sequence[dict[str, Any]], before: State, after: State, at: datetime) -> str:
     facts = ", ".join(f"{name} {value}" for name, value in machine().items())
-    load = " → ".join("/".join(f"{value:.1f}" for value in one) for one in (before, after))
+    load = " → ".join("/".join(f"{value:.1f}" for value in one) for one, _ in (before, after))
+    speed = " → ".join(f"{seconds * 1000:.0f} ms" for _, seconds in (before, after))
     loads = [figure["load"] for figure in figures] or [0.0]
     busy = max(loads) > BUSY
     told = (
@@ -50,7 +50,8 @@ def document(
     rows = "\n".join(line(figure) for figure in figures)
     return (
         f"Measured {at:%Y-%m-%d %H:%M} UTC on {facts}. Load average (1/5/15 min) {load}, "
-        f"while measuring {min(loads):.1f} to {max(loads):.1f}. {told}\n\n{HEAD}\n{rows}\n"
+        f"while measuring {min(loads):.1f} to {max(loads):.1f}. A loop of a million "
+        f"additions took {speed} of CPU. {told}\n\n{HEAD}\n{rows}\n"
     )
 
 
