@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from app.domain.profile import Profile
     from app.engine.engine import Engine
     from app.engine.tasks import Task
-    from app.storage.characters import Character
+    from app.storage.characters import Character, Span
     from app.storage.driver import Connection
-    from app.storage.memories import Memory
+    from app.storage.memories import Memory, RoomCount
+    from app.storage.undo import Step
 
 DAY_MS = 86_400_000
 WATCH_MS = 2_000
@@ -198,9 +199,11 @@ def _frame(conn: Connection, character: Character, now: int, profile: Profile) -
     )
 
 
-def _days(span: object) -> int:
-    first, last = getattr(span, "first_at", None), getattr(span, "last_at", None)
-    return 0 if first is None or last is None else int((last - first) // DAY_MS) + 1
+def _days(span: Span) -> int:
+    """How many days lie between the first message and the last, both counted."""
+    if span.first_at is None or span.last_at is None:
+        return 0
+    return (span.last_at - span.first_at) // DAY_MS + 1
 
 
 def _palace(conn: Connection, character: Character, now: int, profile: Profile) -> PalaceFacts:
@@ -226,21 +229,21 @@ def _palace(conn: Connection, character: Character, now: int, profile: Profile) 
 
 
 def _house(
-    conn: Connection, character: Character, counted: tuple[object, ...], now: int, profile: Profile
+    conn: Connection, character: Character, counted: tuple[RoomCount, ...], now: int, profile: Profile
 ) -> HouseFacts:
-    by_room = {getattr(count, "room", ""): count for count in counted}
+    by_room = {count.room: count for count in counted}
     rooms = []
     for key in ROOM_KEYS:
         count = by_room.get(key)
-        evicted = int(getattr(count, "evicted", 0) or 0)
+        active = count.active if count else 0
         rooms.append(
             RoomFacts(
                 key,
-                int(getattr(count, "active", 0) or 0),
-                evicted,
+                active,
+                count.evicted if count else 0,
                 profile.room(key).capacity,
-                getattr(count, "warmth", None),
-                _badge(conn, character, key, int(getattr(count, "active", 0) or 0), now, profile),
+                count.warmth if count else None,
+                _badge(conn, character, key, active, now, profile),
             )
         )
     return HouseFacts(tuple(rooms))
@@ -296,12 +299,8 @@ def _undo_names(conn: Connection) -> tuple[Named | None, Named | None]:
     return _named(undo.newest_undoable(conn, "author")), _named(undo.newest_redoable(conn, "author"))
 
 
-def _named(step: object) -> Named | None:
-    if step is None:
-        return None
-    facts = getattr(step, "facts", "{}")
-    parsed = json.loads(facts) if isinstance(facts, str) else dict(facts)
-    return Named(str(getattr(step, "label_template", "")), parsed)
+def _named(step: Step | None) -> Named | None:
+    return Named(step.label_template, json.loads(step.facts)) if step else None
 
 
 def _find(conn: Connection, character: int, text: str, limit: int) -> list[Memory]:

@@ -56,7 +56,7 @@ def gather(stores: Stores, account: Account) -> People:
     for found in stores.entries("groups"):
         if isinstance(found.value, dict) and (key := identity(found.value.get("id"), account)):
             people.groups[key] = found.value
-    people.marks = _marks(stores, account)
+    people.marks = _marks(stores)
     return people
 
 
@@ -72,7 +72,7 @@ def _partner(profile: Json, account: Account) -> str | None:
     return account.clean(name) if isinstance(name, str) and name.strip() else None
 
 
-def _marks(stores: Stores, account: Account) -> dict[str, int]:
+def _marks(stores: Stores) -> dict[str, int]:
     """The greater of the mark and its mirror."""
     marks: dict[str, int] = {}
     told = stores.value("memoryPalaceHighWaterMarks")

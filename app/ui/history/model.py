@@ -149,7 +149,7 @@ class HistoryModel(QAbstractListModel):
             line=line,
             icon=icon_of(line),
             label=label(entry.label_template, entry.facts),
-            beside=beside(line, self.today) + self._why(entry.id),
+            beside=beside(line) + self._why(entry.id),
             counts=told,
             action=action,
             action_text=text,

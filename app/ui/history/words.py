@@ -1,7 +1,6 @@
 """What a line of the history says beside its label: who, when, how much; and a run's counts."""
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from app.domain.rooms import ROOM_KEYS
@@ -41,7 +40,7 @@ def icon_of(line: Line) -> str:
     return next((shape for start, shape in _ICONS if label.startswith(start)), "edit")
 
 
-def beside(line: Line, today: date) -> str:
+def beside(line: Line) -> str:
     """Who · when · how much."""
     entry = line.entry
     at = local(entry.at)

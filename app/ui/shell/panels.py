@@ -1,11 +1,10 @@
 """The registry of panels: which exist, in which order; only those are shown."""
 
 from importlib import import_module
-from importlib.util import find_spec
 
 from app.ui.panel import PanelSpec
 
-#: Each has `PANEL: PanelSpec` (or `PANELS`); a folder that is not there yet is left out.
+#: Each has `PANEL: PanelSpec` (or `PANELS`).
 MODULES = (
     "app.ui.shell.pages",
     "app.ui.rooms",
@@ -25,8 +24,6 @@ def load() -> tuple[PanelSpec, ...]:
     """Gather the cards of all panels that are there, in order."""
     found: list[PanelSpec] = []
     for name in MODULES:
-        if find_spec(name) is None:
-            continue
         module = import_module(name)
         if hasattr(module, "PANEL"):
             found.append(module.PANEL)
