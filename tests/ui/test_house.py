@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.domain.rooms import ROOM_KEYS
 from app.ui import i18n, theme
+from app.ui.dragging import MEMORIES_MIME
 from app.ui.house import accessible, plan
 from app.ui.house.facts import HouseFacts, RoomFacts
 from app.ui.house.geometry import BOX, drawing, parse_path
-from app.ui.dragging import MEMORIES_MIME
 from app.ui.house.house import House
 
 FACTS = HouseFacts(
