@@ -39,7 +39,9 @@ class ScriptedModel:
             line = line(request.messages)
         if isinstance(line, BaseException):
             raise line
-        return line if isinstance(line, ChatReply) else ChatReply(line, "", "stop", Usage(100, 20), self.model)
+        return (
+            line if isinstance(line, ChatReply) else ChatReply(line, "", "stop", Usage(100, 20), self.model)
+        )
 
 
 def items(*parts: dict) -> str:

@@ -50,7 +50,12 @@ def test_lines_of_another_version_are_read_or_passed_over(tmp_path):
 
 def test_totals_and_the_usual_reply(tmp_path):
     ledger = Ledger(tmp_path)
-    for one in (call(completion=40), call(completion=60), call(outcome="failed", completion=0), call(model="n")):
+    for one in (
+        call(completion=40),
+        call(completion=60),
+        call(outcome="failed", completion=0),
+        call(model="n"),
+    ):
         ledger.write(one)
     ledger.write(call(purpose="mood_now", completion=9))
     found = totals(ledger.calls(), lambda one: one.purpose)

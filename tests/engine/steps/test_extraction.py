@@ -118,7 +118,9 @@ async def test_review_makes_proposals(engine, ada, embedder, speaker):
         (Reply("*望向窗外*\n“灯还亮着。”\n*把手放在你肩上*", "stop"), manner.STORY),
     ],
 )
-async def test_a_reply_that_is_no_answer_leaves_the_messages_unread(engine, ada, embedder, speaker, line, reason):
+async def test_a_reply_that_is_no_answer_leaves_the_messages_unread(
+    engine, ada, embedder, speaker, line, reason
+):
     before = await unread(engine, ada)
     reading = await read(engine, ada, embedder, speaker(line))
     assert await made_by_models(engine, ada) == []
@@ -147,13 +149,17 @@ async def test_bad_items_are_kept_beside_good_ones(engine, ada, embedder, speake
     assert (reading.created, reading.rejected, reading.read) == (1, 1, 6)
     (one,) = await waiting(engine, ada, "rejected")
     assert (one.patch["content"], one.reason) == ("厨房里的事。", why.NO_ROOM)
-    raw = await engine.ask(lambda conn: conn.execute("SELECT raw_reply FROM proposal WHERE id = ?", (one.id,)).get)
+    raw = await engine.ask(
+        lambda conn: conn.execute("SELECT raw_reply FROM proposal WHERE id = ?", (one.id,)).get
+    )
     assert "kitchen" in raw
     accepted = await engine.execute(DecideProposals([one.id], "accept"))
     assert accepted.edit is None
 
 
-async def test_corrections_and_unpins_wait_and_leave_the_base_of_an_import_alone(engine, ada, embedder, speaker):
+async def test_corrections_and_unpins_wait_and_leave_the_base_of_an_import_alone(
+    engine, ada, embedder, speaker
+):
     old = await engine.execute(AddMemory(ada.id, "TA 的猫叫橘子。", "user_room"))
     memory_id = old.effect.ids[0]
     base = '{"content": "TA 的猫叫橘子。"}'
@@ -161,13 +167,17 @@ async def test_corrections_and_unpins_wait_and_leave_the_base_of_an_import_alone
         lambda conn: conn.execute("UPDATE memory SET base = ? WHERE id = ?", (base, memory_id))
     )
     correct = {"kind": "correct", "of": "O0", "content": "TA 的猫叫橘皮。", "why": "记错了", "messages": [3]}
-    reading = await read(engine, ada, embedder, speaker(items(correct, {"kind": "unpin", "of": "P0", "why": "考完了"})))
+    reading = await read(
+        engine, ada, embedder, speaker(items(correct, {"kind": "unpin", "of": "P0", "why": "考完了"}))
+    )
     assert (reading.created, reading.proposed) == (0, 2)
     changes = await waiting(engine, ada, "change")
     assert (await engine.ask(memories.get, memory_id)).content == "TA 的猫叫橘子。"
     await engine.execute(DecideProposals([one.id for one in changes], "accept"))
     assert (await engine.ask(memories.get, memory_id)).content == "TA 的猫叫橘皮。"
-    held = await engine.ask(lambda conn: conn.execute("SELECT base FROM memory WHERE id = ?", (memory_id,)).get)
+    held = await engine.ask(
+        lambda conn: conn.execute("SELECT base FROM memory WHERE id = ?", (memory_id,)).get
+    )
     assert held == base
     pinned = [m for m in await engine.ask(memories.many, [p.targets[0] for p in changes]) if m.pinned_until]
     assert pinned == []
@@ -195,11 +205,15 @@ async def test_a_chunk_whose_answer_was_cut_is_halved_until_it_ends(engine, long
     assert await unread(engine, long_talk) == []
 
 
-async def test_what_cannot_be_halved_any_further_stays_unread_beside_what_was_read(engine, long_talk, embedder, ledger):
+async def test_what_cannot_be_halved_any_further_stays_unread_beside_what_was_read(
+    engine, long_talk, embedder, ledger
+):
     def second_half_refuses(asked):
         if "第0天" in asked[-1].content and "第59天" in asked[-1].content:
             return Reply("[", "length")
-        return items(CAT) if "第0天" in asked[-1].content else "I'm sorry, but I can't help with that request."
+        return (
+            items(CAT) if "第0天" in asked[-1].content else "I'm sorry, but I can't help with that request."
+        )
 
     reading = await read(engine, long_talk, embedder, Speaker(ScriptedModel([second_half_refuses]), ledger))
     assert (reading.read, reading.created, reading.failures) == (60, 1, [manner.REFUSED])
@@ -207,7 +221,9 @@ async def test_what_cannot_be_halved_any_further_stays_unread_beside_what_was_re
     assert (await engine.ask(runs.list_runs, kind="process"))[0].status == "done"
 
 
-async def test_an_endpoint_that_fails_ends_the_run_and_keeps_what_was_read(engine, long_talk, embedder, ledger):
+async def test_an_endpoint_that_fails_ends_the_run_and_keeps_what_was_read(
+    engine, long_talk, embedder, ledger
+):
     fault = KnownError("endpoint.asleep", "Nothing answers at {host}.", "Start it.", host="127.0.0.1")
     lines = [Reply("[", "length"), items(CAT), fault]
     with pytest.raises(KnownError, match="Nothing answers"):

@@ -28,7 +28,10 @@ def _calls(name: str) -> set[str]:
     found = set()
     for path in ENGINE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) == name:
+            if (
+                isinstance(node, ast.Call)
+                and getattr(node.func, "attr", getattr(node.func, "id", "")) == name
+            ):
                 found.add(path.relative_to(ENGINE).as_posix())
     return found
 

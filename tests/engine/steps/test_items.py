@@ -119,7 +119,9 @@ def test_what_cannot_be_a_memory_is_turned_down_with_its_reason_and_kept(wrong, 
 
 
 def test_small_slips_are_forgiven():
-    one = draft(room="用户房", importance="7", mood="开心", tags="x", valence=1.4, arousal="-0.5", assertion="sure")
+    one = draft(
+        room="用户房", importance="7", mood="开心", tags="x", valence=1.4, arousal="-0.5", assertion="sure"
+    )
     assert (one.room, one.importance, one.mood, one.tags) == ("user_room", 7, "happy", ())
     assert (one.valence, one.arousal, one.assertion) == (1.0, -0.5, "unknown")
     bare = judged({"content": "TA 爱吃橘子。", "room": "user_room"}).drafts[0]
@@ -133,7 +135,13 @@ def test_a_mood_alone_brings_its_place():
 
 def test_a_correction_becomes_a_change_of_the_note_it_names():
     found = judged(
-        {"kind": "correct", "of": "O0", "content": "外婆已经停了眼药水。", "why": "TA 说停了", "messages": [2]}
+        {
+            "kind": "correct",
+            "of": "O0",
+            "content": "外婆已经停了眼药水。",
+            "why": "TA 说停了",
+            "messages": [2],
+        }
     )
     change = found.changes[0]
     assert (change.memory, change.patch, change.base) == (
@@ -185,7 +193,20 @@ JSON = st.recursive(
     max_leaves=8,
 )
 NAMES = st.sampled_from(
-    ["kind", "content", "room", "importance", "mood", "valence", "tags", "date", "messages", "of", "correct", "unpin"]
+    [
+        "kind",
+        "content",
+        "room",
+        "importance",
+        "mood",
+        "valence",
+        "tags",
+        "date",
+        "messages",
+        "of",
+        "correct",
+        "unpin",
+    ]
 )
 
 
