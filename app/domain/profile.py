@@ -333,7 +333,7 @@ BELVEDERE: Final = replace(
     rooms=_BELVEDERE_ROOMS,
     unplaced=RoomNumbers(None, None, 1.0, 0.0, 0.0),
     fusion=Fusion(vector=0.4, lexical=0.6, stems=True),
-    candidates=Candidates(vector=60, lexical=100, whole=True),
+    candidates=Candidates(vector=30, lexical=25, whole=True),
     dates=Dates(told_after=2, telling=0.5),
     around_messages=Surroundings(
         own=0.31,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Final
 
 from app.domain import dates
@@ -45,7 +46,12 @@ def distil(text: str, today: date, speakers: Iterable[str] = ()) -> Asked:
 
 def stems(words: Sequence[str]) -> list[str]:
     """Give one form for the forms of a word; Chinese has none."""
-    return [stem(word) if word.isascii() else word for word in words]
+    return [_stem(word) if word.isascii() else word for word in words]
+
+
+@lru_cache(maxsize=1 << 14)
+def _stem(word: str) -> str:
+    return stem(word)
 
 
 def _without_dates(text: str, today: date) -> str:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from app.domain.pool import Turn
 from app.domain.profile import Surroundings
@@ -16,14 +17,12 @@ def asks(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """The likeness of everything that was found, by which its neighbours are judged."""
+    """What every turn is lent by its neighbours, and how well its stretch holds the question's words."""
 
     turns: Mapping[int, Turn]
     numbers: Surroundings
     named: frozenset[str]
-    vector: Mapping[int, float]  # weighted by the fusion's shares
-    lexical: Mapping[int, float]
-    neighbours: Mapping[int, Sequence[int | None]]
+    lent: Mapping[int, float]
     stretches: Mapping[str, float]
 
     def factors(self, key: int) -> Factors:
@@ -32,30 +31,16 @@ class Around:
         if turn is None:
             return {}
         numbers = self.numbers
-        found = {
-            "context": numbers.own * self._context(key),
-            "stretch": numbers.stretch * self.stretches.get(turn.stretch, 0.0),
-            "speaker": numbers.speaker * (turn.speaker in self.named),
-            "statement": numbers.statement * (not turn.asks),
-        }
-        return {"own": numbers.own, **{name: value for name, value in found.items() if value}}
-
-    def _context(self, key: int) -> float:
-        numbers, reach = self.numbers, self.numbers.reach
-        near = self.neighbours.get(key, ())
-        before, after = near[:reach][::-1], near[reach:]
-        return (
-            _lent(before, numbers.words_before, self.lexical)
-            + _lent(after, numbers.words_after, self.lexical)
-            + _lent(before, numbers.meaning_before, self.vector)
-            + _lent(after, numbers.meaning_after, self.vector)
-        )
-
-
-def _lent(near: Sequence[int | None], shares: Sequence[float], likeness: Mapping[int, float]) -> float:
-    return sum(
-        share * likeness.get(key, 0.0) for key, share in zip(near, shares, strict=False) if key is not None
-    )
+        found = {"own": numbers.own}
+        if lent := self.lent.get(key, 0.0):
+            found["context"] = numbers.own * lent
+        if near := self.stretches.get(turn.stretch, 0.0):
+            found["stretch"] = numbers.stretch * near
+        if numbers.speaker and turn.speaker in self.named:
+            found["speaker"] = numbers.speaker
+        if numbers.statement and not turn.asks:
+            found["statement"] = numbers.statement
+        return found
 
 
 def around(
@@ -65,31 +50,45 @@ def around(
     named: frozenset[str],
     numbers: Surroundings,
 ) -> Around:
-    """Order the turns and find each one's neighbours; the likenesses are weighted already."""
+    """Order the turns and let them lend; the likenesses are weighted by the fusion's shares already."""
     stretches: dict[str, float] = {}
     best = max(lexical.values(), default=0.0)
     for key, value in lexical.items():
         if best and key in turns:
             stretch = turns[key].stretch
             stretches[stretch] = max(stretches.get(stretch, 0.0), value / best)
-    return Around(turns, numbers, named, vector, lexical, _neighbours(turns, numbers.reach), stretches)
+    return Around(turns, numbers, named, _lent(turns, vector, lexical, numbers), stretches)
 
 
-def _neighbours(turns: Mapping[int, Turn], reach: int) -> dict[int, list[int | None]]:
-    """Those `reach` before and after, in order; None where none is near."""
+def _lent(
+    turns: Mapping[int, Turn],
+    vector: Mapping[int, float],
+    lexical: Mapping[int, float],
+    numbers: Surroundings,
+) -> dict[int, float]:
+    """Sum up what the neighbours of each turn lend; one further off than the reach, in places, lends nothing."""
+    reach = numbers.reach
+    lent = dict.fromkeys(turns, 0.0)
     if not reach:
-        return {}
-    found: dict[int, list[int | None]] = {}
+        return lent
+    before = _shares(numbers.words_before, numbers.meaning_before, reach)
+    after = _shares(numbers.words_after, numbers.meaning_after, reach)
     for row in rows(turns):
-        padded = [None] * reach + row + [None] * reach
-        for at, key in enumerate(row, reach):
-            near = [*padded[at - reach : at], *padded[at + 1 : at + reach + 1]]
-            found[key] = [one if one and _near(turns[key], turns[one], reach) else None for one in near]
-    return found
+        places = [(turns[key].ordinal, lexical.get(key, 0.0), vector.get(key, 0.0)) for key in row]
+        for at, (here, words, meaning) in enumerate(places):
+            for step in range(1, min(reach, len(row) - 1 - at) + 1):
+                there, next_words, next_meaning = places[at + step]
+                if there - here > reach:
+                    break
+                share = after[step - 1]
+                lent[row[at]] += share[0] * next_words + share[1] * next_meaning
+                share = before[step - 1]
+                lent[row[at + step]] += share[0] * words + share[1] * meaning
+    return lent
 
 
-def _near(one: Turn, other: Turn, reach: int) -> bool:
-    return abs(one.ordinal - other.ordinal) <= reach
+def _shares(words: Sequence[float], meaning: Sequence[float], reach: int) -> list[tuple[float, float]]:
+    return list(zip_longest(words, meaning, fillvalue=0.0))[:reach] + [(0.0, 0.0)] * reach
 
 
 def rows(turns: Mapping[int, Turn]) -> Iterable[list[int]]:
