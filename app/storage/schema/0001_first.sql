@@ -59,6 +59,7 @@ CREATE INDEX message_hash ON message(content_hash);
 CREATE INDEX message_run ON message(run);
 CREATE INDEX message_processed ON message(processed_run);
 CREATE INDEX message_participant ON message(participant);
+CREATE INDEX message_variant ON message(variant_of) WHERE variant_of IS NOT NULL;
 
 CREATE TABLE box (
     id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE,
