@@ -49,7 +49,7 @@ Belvedere = Callable[..., Said]
 @contextmanager
 def _light() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bootstrap, "UseEmbedder", HashEmbedder)
+        patch.setattr("app.models.use.UseEmbedder", HashEmbedder)
         bootstrap.embedder.cache_clear()
         yield
     bootstrap.embedder.cache_clear()

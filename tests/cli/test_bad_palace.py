@@ -113,7 +113,7 @@ HOSTILE = [
     "CREATE TRIGGER t AFTER UPDATE ON run BEGIN UPDATE memory SET content = 'x'; END",
     "CREATE VIEW spy AS SELECT content FROM memory",
     "CREATE TABLE more(id)",
-    "CREATE INDEX odd ON memory(hex(randomblob(4)))",
+    "CREATE INDEX odd ON memory(hex(content))",
     "CREATE VIRTUAL TABLE v USING fts5(content)",
 ]
 
@@ -121,10 +121,7 @@ HOSTILE = [
 @pytest.mark.parametrize("statement", HOSTILE)
 def test_a_hostile_schema_is_read_and_never_written(belvedere: Belvedere, made, bank, statement) -> None:
     path = made("read")
-    try:
-        _statement(path, statement)
-    except sqlite3.OperationalError:
-        pytest.skip("this SQLite refuses to make it")
+    _statement(path, statement)
     with unchanged(path.parent):
         assert len(belvedere("info", path)["characters"]) == 2
         for verb in WRITING:

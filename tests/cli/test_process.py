@@ -8,7 +8,10 @@ from cli.conftest import Belvedere, unchanged
 RUN = {
     *("run", "character", "read", "chunks", "created", "updated", "duplicates", "rejected", "skipped_reason"),
     *("links", "promoted", "evicted"),
-    "proposed",  # beyond the contract: what --review put into the inbox
+    *(
+        "proposed",
+        "failures",
+    ),  # beyond the contract: what --review put into the inbox; which steps fell short
 }
 
 
