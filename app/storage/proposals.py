@@ -3,9 +3,16 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from app.storage.driver import Connection
+
+OPEN: Final = ("waiting", "later")
+DECIDED: Final = (
+    "accepted",
+    "refused",
+    "outdated",
+)  # outdated: what it was about was gone when it was accepted
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import pytest
 from app.domain.when import Occurred
 from app.engine.commands import AddMemory, ChangeMemory, CreateCharacter, DecideProposals, MergeMemories
 from app.engine.engine import Engine
-from app.storage import characters, intake, memories, sources, writes
+from app.storage import characters, intake, memories, proposals, sources, writes
 from app.storage.driver import Connection
 
 
@@ -87,3 +87,12 @@ async def test_a_merged_memory_keeps_where_its_quotes_stand(engine: Engine, wren
         ("memory", gone, "merged"),
     ]
     assert (found[0].span_from, found[0].span_to, found[0].quote) == (3, 9, "rained")
+
+
+async def test_a_proposal_about_what_is_gone_is_outdated_and_says_so(engine: Engine, wren: int) -> None:
+    number = await proposed(engine, wren, "change", [404], {"content": "Theirs."})
+    outcome = await engine.execute(DecideProposals([number], "accept"))
+    assert outcome.effect.notes == ("What it is about is no longer there.",)
+    held = await engine.ask(proposals.get, number)
+    assert held is not None
+    assert held.state == "outdated"

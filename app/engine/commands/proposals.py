@@ -20,6 +20,7 @@ from app.storage.memories import Memory
 from app.storage.proposals import Proposal
 
 STATES = {"accept": "accepted", "refuse": "refused", "later": "later", "reopen": "waiting"}  # by verdict
+GONE = mark("What it is about is no longer there.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +51,29 @@ class DecideProposals:
         return {"count": len(self.proposals)}
 
     def apply(self, conn: Connection, now: int) -> Effect:
-        done = []
+        done: list[int] = []
         made = 0
+        gone = False
         for number in self.proposals:
             proposal = proposals.get(conn, number)
-            if (
-                proposal is None
-                or proposal.state == "accepted"
-                or (proposal.op == "rejected" and self.verdict == "accept")
-            ):
+            if proposal is None or proposal.state == "accepted":
                 continue
-            if self.verdict == "accept":
-                made += self._accept(conn, proposal, now)
             state = STATES[self.verdict]
-            rows.update(
-                conn,
-                "proposal",
-                number,
-                {
-                    "state": state,
-                    "decision_note": self.note,
-                    "decided_at": None if state == "waiting" else now,
-                },
-            )
+            if self.verdict == "accept":
+                if proposal.op == "rejected":
+                    continue
+                taken = self._accept(conn, proposal, now)
+                if taken is None:
+                    state, gone = "outdated", True
+                made += taken or 0
+            decided = None if state == "waiting" else now
+            values = {"state": state, "decision_note": self.note, "decided_at": decided}
+            rows.update(conn, "proposal", number, values)
             done.append(number)
-        return Effect(tuple(done), {"proposals": len(done), "rows": made})
+        return Effect(tuple(done), {"proposals": len(done), "rows": made}, (GONE,) if gone else ())
 
-    def _accept(self, conn: Connection, proposal: Proposal, now: int) -> int:
+    def _accept(self, conn: Connection, proposal: Proposal, now: int) -> int | None:
+        """Do what is proposed and tell how many rows it made; None when what it is about is gone."""
         patch = {**proposal.patch, **(self.edited or {})}
         lock = EDITABLE & set(self.edited or ())
         if proposal.op == "add" and self.into is None:
@@ -88,16 +85,16 @@ class DecideProposals:
         if proposal.op == "change":
             return _change(conn, proposal, patch, lock, now)
         if proposal.op == "link":
-            return accept_link(conn, proposal, patch, now)
+            return accept_link(conn, proposal, patch, now) or None
         raise BugError(f"nothing is known of a proposal to {proposal.op}")
 
 
 def _add(
     conn: Connection, proposal: Proposal, patch: Mapping[str, Any], lock: Collection[str], now: int
-) -> int:
+) -> int | None:
     character = characters.get(conn, proposal.character or 0)
     if character is None:
-        return 0
+        return None
     draft = patch_draft(patch)
     values = {
         **draft_columns(draft, character.timezone),
@@ -112,21 +109,21 @@ def _add(
     return 1
 
 
-def _strengthen(conn: Connection, memory: int, patch: Mapping[str, Any]) -> int:
+def _strengthen(conn: Connection, memory: int, patch: Mapping[str, Any]) -> int | None:
     """Give a memory the sources of its double; its words stay."""
     if memories.get(conn, memory) is None:
-        return 0
+        return None
     wanted = [{**one, "role": "evidence"} for one in draft_sources(memory, patch_draft(patch))]
     return add_missing_sources(conn, memory, wanted)
 
 
 def _change(
     conn: Connection, proposal: Proposal, patch: Mapping[str, Any], lock: Collection[str], now: int
-) -> int:
+) -> int | None:
     """Take the other program's text, its record becoming the new base; a model's text leaves the base alone."""
     if not proposal.targets:
         fields = {k: v for k, v in patch.items() if k in CHARACTER_FIELDS}
-        return int(rows.update(conn, "character", proposal.character or 0, {**fields, "updated_at": now}))
+        return rows.update(conn, "character", proposal.character or 0, {**fields, "updated_at": now}) or None
     target = proposal.targets[0]
     table = str(patch.get("table", "memory"))
     if table == "memory":
@@ -141,15 +138,15 @@ def _change(
     }
     if table == "fragment":
         values["content_hash"] = text_hash(text or "")
-    return int(rows.update(conn, table, target, values))
+    return rows.update(conn, table, target, values) or None
 
 
 def _change_memory(
     conn: Connection, proposal: Proposal, patch: Mapping[str, Any], lock: Collection[str], now: int
-) -> int:
+) -> int | None:
     memory = memories.get(conn, proposal.targets[0])
     if memory is None:
-        return 0
+        return None
     change(conn, memory, _fields(conn, memory, patch), now, lock=lock)
     beside = {"status": patch["status"]} if "status" in patch else {}
     base = intake.row(conn, "memory", memory.id, ("base",))["base"]

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.storage.characters import Character
+from app.storage.proposals import DECIDED, OPEN
 from app.ui import theme
 from app.ui.i18n import format_number, tr
 from app.ui.inbox.compare import compared
@@ -109,11 +110,11 @@ class Detail(QWidget):
         else:
             for part in self._matter(facts):
                 column.addWidget(part)
-            if proposal.state in {"accepted", "refused"}:
+            if proposal.state in DECIDED:
                 column.addWidget(self._decision(facts))
             column.addWidget(self._actions())
         self._near_part = None
-        if proposal.op in {"add", "duplicate"} and proposal.state in {"waiting", "later"}:
+        if proposal.op in {"add", "duplicate"} and proposal.state in OPEN:
             self._near_part = QWidget()
             column.addWidget(self._near_part)
             self._fill_near(self._near_part)

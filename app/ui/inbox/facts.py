@@ -16,7 +16,7 @@ from app.storage.driver import Connection
 from app.storage.history import RowEdit
 from app.storage.memories import Memory
 from app.storage.messages import Line
-from app.storage.proposals import Proposal
+from app.storage.proposals import DECIDED, Proposal
 from app.storage.runs import Run
 
 AROUND, MOST_LINES, NEAR = 2, 14, 3
@@ -99,7 +99,7 @@ def _ours(conn: Connection, proposal: Proposal, target: Memory | None) -> dict[s
 
 
 def _verdict(conn: Connection, proposal: Proposal) -> RowEdit | None:
-    if proposal.state not in {"accepted", "refused"}:
+    if proposal.state not in DECIDED:
         return None
     edits = history.of_row(conn, "proposal", proposal.id)
     return next(

@@ -9,14 +9,13 @@ from PySide6.QtWidgets import QWidget
 
 from app.storage import memories, proposals, runs
 from app.storage.driver import Connection
-from app.storage.proposals import Proposal
+from app.storage.proposals import DECIDED, OPEN, Proposal
 from app.storage.runs import Run
 from app.ui.i18n import tr
 from app.ui.inbox.naming import group_words, happened, line_of, occurred_of, row_words, state_words
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-STATES = ("waiting", "later", "accepted", "refused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +45,10 @@ class Post:
 
 def load(conn: Connection, character: int) -> Post:
     """Read the inbox, newest run first; what was put off stands at the end of what waits."""
-    every = proposals.listed(conn, character, STATES)
+    every = proposals.listed(conn, character, (*OPEN, *DECIDED))
     waiting = [one for one in every if one.state == "waiting"]
     later = [one for one in every if one.state == "later"]
-    decided = [one for one in every if one.state in {"accepted", "refused"}]
+    decided = [one for one in every if one.state in DECIDED]
     about = {one.targets[0] for one in every if one.targets and one.patch.get("table", "memory") == "memory"}
     groups = _groups(conn, waiting)
     if later:
@@ -113,7 +112,7 @@ class ProposalModel(QAbstractListModel):
 
     def day(self, proposal: Proposal) -> str:
         """The date at the right of a row: when it happened, or what was decided."""
-        if proposal.state in {"accepted", "refused"}:
+        if proposal.state in DECIDED:
             return state_words(proposal.state)
         return happened(occurred_of(proposal.patch), self.zone, short=True)
 

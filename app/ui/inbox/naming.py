@@ -67,6 +67,7 @@ def state_words(state: str) -> str:
         "refused": tr("Refused"),
         "later": tr("Put off"),
         "waiting": tr("Waiting"),
+        "outdated": tr("Outdated: what it is about is gone"),
     }
     return names.get(state, state)
 

@@ -24,7 +24,7 @@ def verdicts(proposal: Proposal, *, can_undo: bool) -> tuple[Verdict, ...]:
     """Give the verdicts open for a proposal as it stands."""
     if proposal.state == "accepted":
         return (Verdict("undo", tr("Take the verdict back"), "u"),) if can_undo else ()
-    if proposal.state == "refused":
+    if proposal.state in {"refused", "outdated"}:
         return (Verdict("reopen", tr("Reopen"), "r"),)
     refuse = Verdict("refuse", tr("Refuse"), "x", "danger")
     later = Verdict("later", tr("Later"), "l", "bare")

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.storage.proposals import Proposal
+from app.storage.proposals import DECIDED, Proposal
 from app.ui import theme
 from app.ui.actions import letter
 from app.ui.i18n import tr
@@ -28,7 +28,7 @@ _LEFT, _RIGHT = 24, 16
 
 def group_action(group: Group) -> str:
     """The one action of a group in words; empty where there is none."""
-    if group.put_off or all(one.state in {"accepted", "refused"} for one in group.proposals):
+    if group.put_off or all(one.state in DECIDED for one in group.proposals):
         return ""
     if group.bulk:
         return tr("Accept {n}", n=len(group.bulk))
@@ -92,7 +92,7 @@ class ProposalDelegate(QStyledItemDelegate):
             painter.fillRect(bar, theme.colour("accent"))
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, theme.colour("text", 0.04))
-        decided = proposal.state in {"accepted", "refused"}
+        decided = proposal.state in DECIDED
         side = theme.px(16)
         inner = rect.adjusted(theme.px(_LEFT), theme.px(6), -theme.px(_RIGHT), -theme.px(4))
         icon = QRectF(inner.left(), inner.top() + theme.px(2), side, side)
