@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.engine.engine import Engine
 
 if TYPE_CHECKING:
+    from app.models.endpoint.client import Client
     from app.models.use import UseEmbedder
 
 
@@ -17,6 +18,16 @@ def embedder() -> "UseEmbedder":
     from app.models.use import UseEmbedder
 
     return UseEmbedder()
+
+
+def writer() -> "Client":
+    """Give the endpoint that is set for writing; KnownError when there is none or it may not be used yet."""
+    from app.models.endpoint.settings import Purpose, load
+
+    endpoint = load().require(Purpose.CHAT)
+    from app.models.endpoint.client import Client
+
+    return Client(endpoint)
 
 
 async def open_palace(path: Path, *, read_only: bool = False) -> Engine:

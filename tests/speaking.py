@@ -30,6 +30,7 @@ class ScriptedModel:
     lines: list[Line]
     model: str = "scripted-1"
     asked: list[ChatRequest] = field(default_factory=list)
+    closed: bool = False
 
     async def chat(self, request):
         self.asked.append(request)
@@ -42,6 +43,9 @@ class ScriptedModel:
         return (
             line if isinstance(line, ChatReply) else ChatReply(line, "", "stop", Usage(100, 20), self.model)
         )
+
+    async def close(self):
+        self.closed = True
 
 
 def items(*parts: dict) -> str:

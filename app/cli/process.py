@@ -3,9 +3,17 @@
 import argparse
 from dataclasses import asdict
 
-from app.bootstrap import embedder
+from app.bootstrap import embedder, writer
 from app.cli.verb import Document, UsageError, Verb, opened, some_characters, takes_character, takes_palace
-from app.engine.process import process_all
+from app.domain.errors import KnownError
+from app.engine.engine import Engine
+from app.engine.ledger import Ledger
+from app.engine.process import Reading, process_all
+from app.engine.steps.asking import Speaker
+from app.engine.steps.extraction import ModelExtractor
+from app.engine.steps.spending import Cap
+from app.models.provider import Provider
+from app.storage.characters import Character
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -19,20 +27,60 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", choices=("built-in", "endpoint"), help="who reads; by default what is configured"
     )
+    parser.add_argument(
+        "--cap", type=_tokens, metavar="TOKENS", help="stop before an endpoint has used more tokens"
+    )
+
+
+def _tokens(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) == int(text)):
+        raise argparse.ArgumentTypeError(f"“{text}” is no number of tokens")
+    return int(text)
 
 
 async def _run(args: argparse.Namespace) -> Document:
-    if args.model == "endpoint":
+    model = _model(args.model)
+    try:
+        async with opened(args, read_only=False) as engine:
+            chosen = await some_characters(engine, args.character)
+            return await _process(engine, chosen, args, model)
+    finally:
+        if model is not None:
+            await model.close()
+
+
+def _model(wanted: str | None) -> Provider | None:
+    """Give the endpoint, or None for the built-in extractor: also when none is set and none was asked for."""
+    if wanted == "built-in":
+        return None
+    try:
+        return writer()
+    except KnownError as error:
+        if error.code != "endpoint.not_set":
+            raise
+        if wanted is None:
+            return None
         raise UsageError(
             "model.none", "No endpoint is set up.", "Leave --model out to read with the built-in extractor."
-        )
-    async with opened(args, read_only=False) as engine:
-        chosen = await some_characters(engine, args.character)
-        readings = await process_all(
-            engine, chosen, embedder(), all_=args.all, force=args.force, review=args.review
-        )
-    runs = [asdict(reading) for reading in readings]
-    return {"runs": runs, "model": "built-in"}
+        ) from error
+
+
+async def _process(
+    engine: Engine, chosen: list[Character], args: argparse.Namespace, model: Provider | None
+) -> Document:
+    asked = {"all_": args.all, "force": args.force, "review": args.review}
+    if model is None:
+        readings = await process_all(engine, chosen, embedder(), **asked)
+        return {"runs": _runs(readings), "model": "built-in"}
+    speaker = Speaker(model, Ledger(), Cap(args.cap))
+    readings = await process_all(engine, chosen, embedder(), extractor=ModelExtractor(speaker), **asked)
+    used = speaker.spending
+    spent = {"calls": used.calls, "prompt": used.prompt, "completion": used.completion}
+    return {"runs": _runs(readings), "model": model.model, "spent": spent}
+
+
+def _runs(readings: list[Reading]) -> list[Document]:
+    return [asdict(reading) for reading in readings]
 
 
 def _text(document: Document) -> str:
@@ -50,6 +98,11 @@ def _text(document: Document) -> str:
                 f"{run['character']}: {run['read']} messages read, {made}, {run['duplicates']} doubles,"
                 f" {run['links']} links, {run['promoted']} promoted, {run['evicted']} evicted"
             )
+        lines += [f"  {reason}" for reason in run["failures"]]
+    if spent := document.get("spent"):
+        lines.append(
+            f"{document['model']}: {spent['calls']} calls, {spent['prompt']} + {spent['completion']} tokens"
+        )
     return "\n".join(lines) or "The palace has no character yet."
 
 

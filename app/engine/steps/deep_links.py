@@ -215,11 +215,7 @@ async def _batches(
 def _read(
     conn: Connection, engine: Engine, character: int, set_id: int | None, fresh: tuple[int, ...]
 ) -> list[Batch]:
-    mine = [
-        one
-        for one in memories.many(conn, fresh)
-        if one.character == character and one.status in memories.LIVING
-    ]
+    mine = [one for one in memories.many(conn, fresh) if one.character == character and one.living]
     batches = []
     for start in range(0, len(mine), NEW):  # itertools.batched came with Python 3.12
         new = mine[start : start + NEW]

@@ -178,13 +178,15 @@ async def test_cap_and_cancel_keep_what_was_done(engine, ada, embedder, speaker,
     assert len(await made_links(engine, ada)) == 1
     assert (await engine.ask(runs.list_runs, kind="deep_links"))[0].status == "failed"
 
+    asked = asyncio.Event()
+
     class Endless(ScriptedModel):
         async def chat(self, request):
+            asked.set()
             await asyncio.Event().wait()
 
     task = asyncio.create_task(deep_links(engine, ada, embedder, Speaker(Endless([""]), ledger), fresh))
-    while (await engine.ask(runs.list_runs, kind="deep_links"))[0].status != "running":
-        await asyncio.sleep(0.01)
+    await asked.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

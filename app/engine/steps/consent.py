@@ -1,0 +1,54 @@
+"""Review or auto: what the author chose for each step, and the rule that imported text is looked at once before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from app.domain.errors import BugError, mark
+from app.engine.commands.base import Effect
+from app.storage import proposals, settings
+from app.storage.driver import Connection
+
+Way = Literal["review", "auto"]
+STEPS: Final[Mapping[str, str]] = {
+    "extraction": mark("Reading into memories"),
+    "deep_links": mark("Links that a model sees"),
+    "box_naming": mark("Names of event boxes"),
+}
+_NAME: Final = "step.{step}"
+
+
+def chosen(conn: Connection, step: str) -> Way:
+    """Give what the author chose for a step; auto until they do."""
+    return "review" if settings.get(conn, _NAME.format(step=step)) == "review" else "auto"
+
+
+def wants_review(conn: Connection, character: int, step: str) -> bool:
+    """Tell whether a step's output waits: as chosen, and for imported text until one run has been reviewed."""
+    return chosen(conn, step) == "review" or not proposals.reviewed(conn, character)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseWay:
+    """Let a step's output wait for review, or be applied at once."""
+
+    step: str
+    way: Way
+
+    label = property(
+        lambda self: (
+            mark("Review what a step suggests") if self.way == "review" else mark("Apply a step at once")
+        )
+    )
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        return {}
+
+    def apply(self, conn: Connection, now: int) -> Effect:
+        del now
+        if self.step not in STEPS or self.way not in {"review", "auto"}:
+            raise BugError(f"no step {self.step} or way {self.way}")
+        if chosen(conn, self.step) == self.way:
+            return Effect(notes=(mark("Nothing to change."),))
+        return Effect((settings.put(conn, _NAME.format(step=self.step), self.way),), {"settings": 1})
