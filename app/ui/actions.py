@@ -45,7 +45,6 @@ ACTIONS: Final = (
     ActionSpec("palace.demo", mark("Walk through the demo palace"), "palace", "", "on_demo", FILE),
     ActionSpec("palace.close", mark("Close the palace"), "x", "Ctrl+W", "on_close_palace", FILE, "palace"),
     ActionSpec("backups", mark("Backups and health of the file …"), "lock", "", "on_backups", FILE, "palace"),
-    ActionSpec("quit", mark("Quit"), "x", "Ctrl+Q", "on_quit", FILE),
     ActionSpec("undo", mark("Undo"), "undo", "Ctrl+Z", "on_undo", EDIT, "undo"),
     ActionSpec("redo", mark("Redo"), "redo", "Ctrl+Shift+Z", "on_redo", EDIT, "redo"),
     ActionSpec("read", mark("Read messages into memories …"), "book", "Ctrl+R", "on_read", EDIT, "character"),
@@ -57,16 +56,17 @@ ACTIONS: Final = (
     ActionSpec("region", mark("Next region"), "right", "F6", "on_next_region", GO),
     ActionSpec("toast", mark("To the notice"), "undo", "F8", "on_toast_focus", GO),
     ActionSpec(
-        "inspector", mark("Show or hide the inspector"), "eye-off", "F4", "on_inspector", VIEW, "palace"
+        "inspector", mark("Show or hide the inspector"), "inspector", "F4", "on_inspector", VIEW, "palace"
     ),
     ActionSpec("tasks", mark("Tasks"), "clock", "Ctrl+T", "on_tasks", VIEW),
-    ActionSpec("theme", mark("Light or dark"), "eye-off", "Ctrl+Shift+D", "on_theme", VIEW),
+    ActionSpec("theme", mark("Light or dark"), "contrast", "Ctrl+Shift+D", "on_theme", VIEW),
     ActionSpec("language", mark("English or Chinese"), "globe", "Ctrl+Shift+L", "on_language", VIEW),
     ActionSpec("larger", mark("Larger text"), "plus", "Ctrl++", "on_larger", VIEW),
-    ActionSpec("smaller", mark("Smaller text"), "dots", "Ctrl+-", "on_smaller", VIEW),
+    ActionSpec("smaller", mark("Smaller text"), "minus", "Ctrl+-", "on_smaller", VIEW),
     ActionSpec("curtain", mark("Draw the curtain"), "eye-off", "F9", "on_curtain", VIEW),
     ActionSpec("keys", mark("Keys"), "key", "F1", "on_keys", HELP),
     ActionSpec("about", mark("About Belvedere"), "palace", "", "on_about", HELP),
+    ActionSpec("quit", mark("Quit"), "x", "Ctrl+Q", "on_quit", HELP),
 )
 
 

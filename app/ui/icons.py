@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
@@ -12,20 +12,24 @@ from app.ui import theme
 from app.ui.tokens import tokens
 
 DISABLED_ALPHA = 0.45
+_LARGE = 48  # from this side on a stroke that grew along would look like a poster
+_STROKE = b'stroke-width="1.6"'
+_FINE_STROKE = b'stroke-width="0.55"'
 
 
 @lru_cache(maxsize=256)
-def _renderer(name: str) -> QSvgRenderer:
+def _renderer(name: str, fine: bool) -> QSvgRenderer:
     path = icon_file(f"{name}.svg")
     if not path.is_file():
         raise FileNotFoundError(f"no icon {name}")
-    return QSvgRenderer(str(path))
+    drawn = path.read_bytes()
+    return QSvgRenderer(QByteArray(drawn.replace(_STROKE, _FINE_STROKE) if fine else drawn))
 
 
 @lru_cache(maxsize=1024)
 def _tinted(name: str, colour: int, side: int, ratio: float) -> QPixmap:
     """A square pixmap of `side` logical pixels in one colour (an ARGB number)."""
-    renderer = _renderer(name)
+    renderer = _renderer(name, side >= _LARGE)
     pixmap = QPixmap(round(side * ratio), round(side * ratio))
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)

@@ -10,6 +10,12 @@ MB = 1_000_000
 KB = 1_000
 
 
+def plain_lines(text: str) -> str:
+    """A text of list points as one line."""
+    lines = (" ".join(line.split()).lstrip("-*• ") for line in text.splitlines())
+    return " · ".join(line for line in lines if line)
+
+
 def local(ms: int, zone: tzinfo | None = None) -> datetime:
     """A moment on the clock of `zone`, or of this machine."""
     return datetime.fromtimestamp(ms / 1000, UTC).astimezone(zone)

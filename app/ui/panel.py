@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Final
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QShowEvent
@@ -11,6 +12,9 @@ from PySide6.QtWidgets import QWidget
 from app.domain.changes import Changes, merge
 from app.ui import aio
 from app.ui.studio import Studio
+
+#: Property of an inspector page that has nothing to show just now.
+NOTHING: Final = "nothingToShow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,12 @@ class PanelSpec:
         module, name = self.place.split(":")
         factory: Callable[[Studio], Panel] = getattr(import_module(module), name)
         return factory(studio)
+
+
+def say_nothing(page: QWidget, nothing: bool = True) -> None:
+    """Tell the window whether a page of the inspector is empty: then the column is not there."""
+    if bool(page.property(NOTHING)) != nothing:
+        page.setProperty(NOTHING, nothing)
 
 
 class Panel(QWidget):
@@ -71,7 +81,10 @@ class Panel(QWidget):
         """Filter by the text in the top bar (only with `takes_search`)."""
 
     def inspector_page(self) -> QWidget | None:
-        """The panel's own page for the inspector column; None shows the selected memory."""
+        """The panel's own page for the inspector column; None shows the selected memory.
+
+        While a page has nothing to show, `say_nothing(page)` gives its room to the panel.
+        """
         return None
 
     def request_refresh(self, changes: Changes | None = None) -> None:

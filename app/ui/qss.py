@@ -12,6 +12,11 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus {{ borde
 QLineEdit:disabled, QComboBox:disabled {{ color: {text_muted}; border-color: {line}; }}
 QLineEdit[bare="true"], QPlainTextEdit[bare="true"], QTextEdit[bare="true"] {{
   border: none; background: transparent; padding: 0; }}
+QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
+QSlider::groove:horizontal {{ height: {p4}px; background: {line}; border-radius: {p2}px; }}
+QSlider::sub-page:horizontal {{ background: {accent}; border-radius: {p2}px; }}
+QSlider::handle:horizontal {{ background: {raised}; border: {p2}px solid {accent}; width: {p10}px;
+  margin: -{p5}px 0; border-radius: {r7}px; }}
 QComboBox {{ padding-right: {p24}px; }}
 QComboBox::drop-down {{ border: none; width: {p24}px; }}
 QComboBox::down-arrow {{ image: none; width: 0; height: 0; }}
@@ -43,10 +48,20 @@ QCheckBox {{ spacing: {p8}px; }}
 
 def sheet(colour: Callable[[str], str], px: Callable[[float], int]) -> str:
     """Fill the sheet from roles and sizes."""
-    names = ("raised", "text", "text_muted", "line", "line_strong", "selection", "selection_text", "focus")
+    names = (
+        "raised",
+        "text",
+        "text_muted",
+        "line",
+        "line_strong",
+        "selection",
+        "selection_text",
+        "focus",
+        "accent",
+    )
     values: dict[str, object] = {name: colour(name) for name in names}
-    values |= {f"p{n}": px(n) for n in (2, 4, 6, 8, 10, 12, 24)}
-    values |= {f"r{n}": px(n) for n in (3, 4, 6)}
+    values |= {f"p{n}": px(n) for n in (2, 4, 5, 6, 8, 10, 12, 24)}
+    values |= {f"r{n}": px(n) for n in (3, 4, 6, 7)}
     values["scroll"] = colour("line")
     grounds = "".join(f'*[ground="{role}"] {{ background: {colour(role)}; }}\n' for role in _GROUNDS)
     return _SHEET.format_map(values) + grounds

@@ -54,6 +54,7 @@ class Studio(QObject):
 
     open_panel_requested = Signal(str, object)  # key, arguments
     memory_requested = Signal(int)
+    memory_glanced = Signal(int)
     message_requested = Signal(int)
     toast_requested = Signal(object)  # ToastRequest
     status_changed = Signal(str)
@@ -197,6 +198,10 @@ class Studio(QObject):
     def show_memory(self, memory: int) -> None:
         """Ask for a memory in the inspector."""
         self.memory_requested.emit(memory)
+
+    def glance(self, memory: int) -> None:
+        """Put a memory on the inspector's page, where the inspector is open: going through a list opens nothing."""
+        self.memory_glanced.emit(memory)
 
     def show_message(self, message: int) -> None:
         """Ask for a message in the conversation, ringed."""

@@ -101,6 +101,7 @@ class Scene:
         studio.toast_requested.connect(self.toasts.append)
         studio.status_changed.connect(self.said.append)
         studio.memory_requested.connect(self.shown.append)
+        studio.memory_glanced.connect(self.shown.append)
         studio.open_panel_requested.connect(lambda key, facts: self.wishes.append((key, facts)))
         studio.message_requested.connect(lambda message: self.wishes.append(("message", message)))
         studio.action_requested.connect(lambda action: self.wishes.append(("action", action)))

@@ -237,6 +237,36 @@ def test_the_inspector_is_a_drawer_in_a_narrow_window(window: MainWindow, loop_r
     loop_run(main())
 
 
+def test_going_through_a_list_does_not_open_the_drawer(window: MainWindow, loop_run, tmp_path: Path) -> None:
+    async def main() -> None:
+        from app.ui.inspector import PANEL as INSPECTOR
+
+        window.specs[INSPECTOR.key] = INSPECTOR
+        await _live(window, tmp_path)
+        window.resize(1000, 700)
+        window.studio.glance(1)
+        assert not window.frame.inspector.isVisible()
+        window.studio.show_memory(1)
+        assert window.frame.inspector.isVisible()
+        await settle(window)
+
+    loop_run(main())
+
+
+def test_a_page_without_an_inspector_takes_the_whole_width(
+    window: MainWindow, loop_run, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        await _live(window, tmp_path)
+        assert window.frame.inspector.isVisible()
+        window.show_panel("settings")
+        assert not window.frame.inspector.isVisible()
+        window.show_panel("palace")
+        assert window.frame.inspector.isVisible()
+
+    loop_run(main())
+
+
 def test_f6_goes_round_the_regions(window: MainWindow, loop_run, tmp_path: Path) -> None:
     async def main() -> None:
         await _live(window, tmp_path)

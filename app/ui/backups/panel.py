@@ -19,7 +19,7 @@ from app.ui.backups.preview import PreviewPage
 from app.ui.backups.restoring import put_back
 from app.ui.i18n import told, tr
 from app.ui.moments import local, moment_words, size_words
-from app.ui.panel import Panel
+from app.ui.panel import Panel, say_nothing
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Card, EmptyState, PanelHead, SkeletonRows, Text
 
@@ -76,7 +76,6 @@ class BackupsPanel(Panel):
 
     def _wire(self) -> None:
         self.make.clicked.connect(self._on_make_clicked)
-        self.empty.asked.connect(self._on_make_clicked)
         self.check.clicked.connect(self._on_check_clicked)
         self.view.selectionModel().currentChanged.connect(self._on_current_changed)
         self.page.restore_asked.connect(self._on_restore_asked)
@@ -92,9 +91,7 @@ class BackupsPanel(Panel):
         self.make.setText(tr("Back up now to …"))
         self.check.setText(tr("Check the palace"))
         self.view.setAccessibleName(tr("Backups, the newest first"))
-        self.empty.set_words(
-            tr("No backup yet. The first is made when something has changed."), tr("Back up now to …")
-        )
+        self.empty.set_words(tr("No backup yet. The first is made when something has changed."))
         if self.problems is not None:
             self._show_result(self.problems, mended=self.mended)
 
@@ -115,6 +112,7 @@ class BackupsPanel(Panel):
             self.skeleton.end()
         self.model.set_backups(found, local(engine.now()).date())
         self.body.setCurrentWidget(self.view if found else self.empty)
+        say_nothing(self.page, not found)
         row = next((n for n, one in enumerate(found) if self.chosen and one.path == self.chosen.path), None)
         if row is not None:
             self.view.setCurrentIndex(self.model.index(row))

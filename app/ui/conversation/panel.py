@@ -21,7 +21,7 @@ from app.ui.i18n import format_day, tr
 from app.ui.i18n import told as told_error
 from app.ui.panel import Panel
 from app.ui.studio import Studio
-from app.ui.widgets import Button, EmptyState, PanelHead
+from app.ui.widgets import Button, EmptyState, PanelHead, Rule
 
 WINDOW, MORE, MOST = 240, 160, 900
 FOUND_MOST = 500
@@ -61,6 +61,7 @@ class ConversationPanel(Panel):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
+        column.addWidget(Rule())
         talk = QWidget()
         row = QHBoxLayout(talk)
         row.setContentsMargins(theme.u(6), 0, 0, 0)

@@ -1,6 +1,7 @@
 """Months at the right edge: how much was said in each, and a way to jump there."""
 
 from collections.abc import Sequence
+from math import sqrt
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -86,7 +87,7 @@ class MonthRail(QWidget):
                 theme.font("caption", 600 if here else 400),
                 ink,
             )
-            length = max(theme.px(3), theme.px(20) * count / busiest)
+            length = max(theme.px(3), theme.px(20) * sqrt(count / busiest))
             bar = QRectF(box.right() + theme.px(4), box.center().y() - theme.px(1.5), length, theme.px(3))
             painter.fillRect(bar, theme.colour("accent" if here else "text_muted", 1.0 if here else 0.5))
 

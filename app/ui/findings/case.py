@@ -30,10 +30,12 @@ class CasePage(Column):
         self._content: QWidget | None = None
         self.show_nothing("")
 
-    def show_nothing(self, sentence: str) -> None:
+    def show_nothing(self, sentence: str, title: str = "") -> None:
         """Show a sentence instead of a case."""
         self.facts, self.deeds = None, {}
         column = self._anew()
+        if title:
+            column.addWidget(Text(title, "title", wrap=True))
         if sentence:
             column.addWidget(Prose(sentence, "body", "text_muted"))
         column.addStretch(1)

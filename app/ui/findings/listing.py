@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from app.ui import theme
 from app.ui.actions import letter
-from app.ui.widgets import Icon, Prose, Rule
+from app.ui.widgets import Icon, Prose, Rule, bar_width
 
 
 class FindingList(QScrollArea):
@@ -26,13 +26,19 @@ class FindingList(QScrollArea):
         self.setProperty("ownFocus", True)
         body = QWidget()
         self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(theme.u(6), 0, theme.u(6), theme.u(14))
         self._column.setSpacing(0)
         self._column.addWidget(Rule())
         self._column.addStretch(1)
         self.setWidget(body)
         self.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
+        self.verticalScrollBar().rangeChanged.connect(self._space)
+        self._space()
+
+    def _space(self) -> None:
+        """The scroll bar stands in the margin: nothing moves when it comes or goes."""
+        side = theme.u(6)
+        self._column.setContentsMargins(side, 0, side - bar_width(self), theme.u(14))
 
     def clear(self) -> None:
         while self._column.count() > 2:
@@ -66,7 +72,7 @@ def foot_line(icon: str, role: str, words: str, link: QWidget | None = None) -> 
     line = QHBoxLayout()
     line.setSpacing(theme.u(4))
     holder = QWidget()
-    holder.setFixedWidth(theme.px(52))
+    holder.setFixedWidth(theme.px(60))
     inner = QHBoxLayout(holder)
     inner.setContentsMargins(0, 0, 0, 0)
     inner.addStretch(1)

@@ -64,7 +64,7 @@ class CaseFacts:
     def stands(self) -> bool:
         """Whether there is still something to decide."""
         wanted = len(self.case.memories)
-        living = [one for one in self.memories if one.status in memories.LIVING]
+        living = [one for one in self.memories if one.living]
         return len(living) == wanted and (bool(wanted) or self.month is not None)
 
 

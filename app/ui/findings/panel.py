@@ -221,7 +221,8 @@ class FindingsPanel(Panel):
                     "The built-in reader quotes what was said, dates it and puts it into a room; it invents nothing."
                 )
                 if unread
-                else ""
+                else "",
+                tr(finding.title) if finding is not None and unread else "",
             )
             return
         case = left[self.place]

@@ -8,6 +8,7 @@ from app.engine.findings import Finding
 from app.ui import theme
 from app.ui.findings.look import UNREAD, Look, cases
 from app.ui.i18n import format_month, format_number, tr
+from app.ui.moments import plain_lines
 from app.ui.widgets import Button, Elided, Icon, LinkButton, Mark, Prose, Text
 
 
@@ -36,7 +37,7 @@ class FindingRow(QWidget):
         finding = self.finding
         figure = Text(format_number(finding.count), "figure")
         figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-        figure.setMinimumWidth(theme.px(52))
+        figure.setFixedWidth(theme.px(60))
         body = QVBoxLayout()
         body.setSpacing(theme.px(3))
         body.addWidget(Text(tr(finding.title), "read", weight=600))
@@ -45,6 +46,7 @@ class FindingRow(QWidget):
         if example is not None:
             body.addSpacing(theme.px(3))
             body.addLayout(example)
+        body.addStretch(1)
         deeds = QVBoxLayout()
         deeds.setSpacing(theme.u(1))
         deeds.addStretch(1)
@@ -69,9 +71,9 @@ class FindingRow(QWidget):
             if not month:
                 return None
             opening = look.openings.get(month)
-            words = f"{format_month(month)}: {opening}" if opening else format_month(month)
+            words = " · ".join(filter(None, (format_month(month), plain_lines(opening or ""))))
             line.addWidget(Icon("months", "text_muted", 15))
-            line.addWidget(Elided(" ".join(words.split()), "serif"), 1)
+            line.addWidget(Elided(words, "serif"), 1)
             return line
         room = memory.room or "palace"
         line.addWidget(Icon(room, f"{room}.fill" if memory.room else "text_muted", 15))
@@ -125,6 +127,8 @@ def action_words(finding: Finding) -> str:
         return tr("Read {n} message", "Read {n} messages", n=n)
     if finding.kind == "month" and n == 1:
         return tr("Open {month}", month=format_month(finding.months[0], year=False))
+    if finding.kind == "month":
+        return tr("Look at {n} month", "Look at {n} months", n=n)
     return tr("Look at {n}", n=n)
 
 

@@ -18,7 +18,18 @@ from app.ui.moments import local, size_words
 from app.ui.panel import Panel
 from app.ui.studio import Studio
 from app.ui.undoing import InTheWay, bring_back, take_back, take_back_all
-from app.ui.widgets import Bar, Card, EmptyState, LinkButton, PanelHead, Rule, Segmented, SkeletonRows, Text
+from app.ui.widgets import (
+    Bar,
+    Card,
+    EmptyState,
+    Lane,
+    LinkButton,
+    PanelHead,
+    Rule,
+    Segmented,
+    SkeletonRows,
+    Text,
+)
 
 BUDGET = 500_000_000
 _MORE_TELLING = 3
@@ -40,7 +51,8 @@ class HistoryPanel(Panel):
         self.empty = EmptyState("clock")
         self.skeleton = SkeletonRows(52)
         self.body = QStackedWidget()
-        for widget in (self.view, self.empty):
+        self.lane = Lane(self.view)
+        for widget in (self.lane, self.empty):
             self.body.addWidget(widget)
         self.journal = Text("", "caption", "text_muted", tabular=True)
         self.bar = Bar(0.0, "line_strong")
@@ -59,20 +71,21 @@ class HistoryPanel(Panel):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
+        self.cards.setSpacing(theme.u(2))
+        self.cards.setContentsMargins(theme.u(6), 0, theme.u(6), 0)
+        column.addLayout(self.cards)
+        column.addWidget(self.skeleton)
+        column.addWidget(self.body, 1)
         inner = QVBoxLayout()
         inner.setContentsMargins(theme.u(6), 0, theme.u(6), theme.u(4))
         inner.setSpacing(theme.u(2))
-        self.cards.setSpacing(theme.u(2))
-        inner.addLayout(self.cards)
-        inner.addWidget(self.skeleton)
-        inner.addWidget(self.body, 1)
         inner.addWidget(Rule())
         foot = QHBoxLayout()
         foot.setSpacing(theme.u(4))
         foot.addWidget(self.journal)
         foot.addWidget(self.bar, 1)
         inner.addLayout(foot)
-        column.addLayout(inner, 1)
+        column.addLayout(inner)
 
     def retranslate(self) -> None:
         self.head.title.setText(tr("History"))
@@ -103,8 +116,8 @@ class HistoryPanel(Panel):
         if held is not None and self.model.row_of(held) is not None:
             self.view.go_to(held)
         QTimer.singleShot(0, self.view, lambda: self.view.verticalScrollBar().setValue(top))
-        self.head.subtitle.setText(tr("{n} line", "{n} lines", n=len(index)))
-        self.body.setCurrentWidget(self.view if index else self.empty)
+        self.head.subtitle.setText(tr("{n} edit or run", "{n} edits and runs", n=len(index)))
+        self.body.setCurrentWidget(self.lane if index else self.empty)
         self.empty.set_words(_nothing(which))
         self.journal.setText(
             tr("History holds {size} of {budget}", size=size_words(size), budget=size_words(BUDGET))

@@ -19,7 +19,7 @@ from app.ui.importing.pages import Failure, Queue, Waiting
 from app.ui.importing.report import Report
 from app.ui.importing.side import SidePage
 from app.ui.importing.skips import as_csv
-from app.ui.panel import Panel
+from app.ui.panel import Panel, say_nothing
 from app.ui.studio import Studio
 from app.ui.widgets import Button, EmptyState, PanelHead, Text
 
@@ -123,6 +123,7 @@ class ImportPanel(Panel):
             self.primary.hide()
             self.waiting.show_task(self._task, importing=self.importing)
         self.pages.setCurrentWidget(page)
+        say_nothing(self.side, page is not self.report)
 
     def _show_report(self, path: Path, account: Account) -> None:
         self.head.title.setText(tr("What the file holds"))

@@ -18,7 +18,7 @@ from app.ui.inbox.model import Group, Post, ProposalModel, load
 from app.ui.inbox.naming import NOTE_BREAK
 from app.ui.inbox.side import SourcePane
 from app.ui.inbox.view import ProposalView
-from app.ui.panel import Panel
+from app.ui.panel import Panel, say_nothing
 from app.ui.studio import Studio
 from app.ui.widgets import EmptyState, PanelHead, Rule, Segmented
 
@@ -122,6 +122,7 @@ class InboxPanel(Panel):
         self.model.show_groups(groups, self.post.targets, who.timezone if who else "UTC")
         self.body.setCurrentIndex(0 if groups else 1)
         self._tell_empty()
+        say_nothing(self.pane, not groups)
         if not groups:
             self.detail.clear()
             self.pane.show_facts(None, "UTC")

@@ -59,7 +59,7 @@ class SourcePane(Column):
             column.addWidget(_messages(facts))
             first = facts.first_cited
             if first is not None:
-                link = LinkButton(tr("Show in the conversation"), icon="right")
+                link = LinkButton(tr("Show in the conversation"), leads=True)
                 link.clicked.connect(partial(self._on_shown, first))
                 column.addWidget(link)
         else:
@@ -122,7 +122,9 @@ def _messages(facts: Facts) -> QWidget:
         if line.occurred_day != day:
             day = line.occurred_day
             told = format_day(date.fromisoformat(day), weekday=True) if day else tr("undated")
-            column.addWidget(Text(told, "caption", "text_muted"))
+            head = Text(told, "caption", "text_muted")
+            head.setContentsMargins(0, 0, 0, theme.u(1))
+            column.addWidget(head)
         column.addWidget(_Said(line, cited=line.id in facts.cited, quotes=quotes.get(line.id, [])))
     return part
 
@@ -135,6 +137,7 @@ class _Said(QWidget):
         self._cited = cited
         speaker = Elided(line.speaker or "", "small", "text_muted")
         speaker.setFixedWidth(theme.px(44))
+        speaker.setFixedHeight(round(theme.size_px("serif") * theme.line_factor("serif")))
         marks = [Mark(start, end, ground="proposal_bg", underline="proposal") for start, end in quotes]
         prose = Prose("", "serif", "text" if cited else "text_muted")
         prose.setText(line.content[:_MOST_TEXT], marks)

@@ -33,16 +33,17 @@ class Details(QWidget):
         self.scale = Scale()
         self.importance = FactValue(self.scale)
         self.date_line = LineField()
+        self.date_line.setFixedHeight(theme.px(24))  # no taller than what it takes the place of
         self.date = FactValue(self.date_line)
         self.date_note = Text("", "caption", "warning", wrap=True)
         self.date_note.hide()
         self.tags = TagsField()
-        self._list = FactList()
+        self._list = FactList(gap=2)
         self._labels = [
             self._list.add("", widget) for widget in (self.mood, self.importance, self._dated(), self.tags)
         ]
         for label in self._labels:
-            label.setFixedHeight(theme.px(22))  # a value's height: name and value share a line
+            label.setFixedHeight(theme.px(24))  # a value's height: name and value share a line
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._list)

@@ -53,7 +53,7 @@ class SourcesBody(Body):
             parts.insert(0, format_day(day, year=day.year != self._today.year))
         self.add_caption(" · ".join(parts))
         self.column.addWidget(_Lines(group.lines[:most]))
-        show = LinkButton(tr("Show in the conversation"))
+        show = LinkButton(tr("Show in the conversation"), leads=True)
         first = group.lines[0][0].id
         show.clicked.connect(lambda: self.message_asked.emit(first))
         self.column.addWidget(show, 0, Qt.AlignmentFlag.AlignLeft)
@@ -78,6 +78,7 @@ class _Lines(QWidget):
         for row, (line, spans) in enumerate(lines):
             name = Elided(line.speaker or tr("unnamed"), "small", "text_muted")
             name.setMaximumWidth(theme.px(_NAME_MOST))
+            name.setFixedHeight(round(theme.size_px("small") * theme.line_factor("small")))
             grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
             marks = [Mark(start, end, ground="accent_soft", underline="accent") for start, end in spans]
             grid.addWidget(Prose(line.content, "small", marks=marks, max_lines=_LINES), row, 1)

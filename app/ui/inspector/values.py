@@ -42,10 +42,10 @@ class Value(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         width = QFontMetricsF(theme.font("body", 600)).horizontalAdvance(self.text() + self._strong)
-        return QSize(round(width) + theme.px(_ICON + 2 * _PAD), theme.px(22))
+        return QSize(round(width) + theme.px(_ICON + 2 * _PAD), theme.px(24))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.u(8), theme.px(22))
+        return QSize(theme.u(8), theme.px(24))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -163,10 +163,10 @@ class Scale(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(180), theme.px(22))
+        return QSize(theme.px(180), theme.px(24))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(140), theme.px(22))
+        return QSize(theme.px(140), theme.px(24))
 
     def _box(self, value: int) -> QRectF:
         width = self.width() / self.STEPS

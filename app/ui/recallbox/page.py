@@ -16,7 +16,7 @@ class TracePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.open_memory = LinkButton("")
+        self.open_memory = LinkButton("", leads=True)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._column: Column | None = None

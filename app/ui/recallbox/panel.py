@@ -25,10 +25,11 @@ from app.engine.recall import Question, recall
 from app.ui import aio, theme, words
 from app.ui.i18n import tr
 from app.ui.panel import Panel
+from app.ui.recallbox.legend import Legend
 from app.ui.recallbox.model import AnswerDelegate, AnswerModel, Hit, Miss, rows_of
 from app.ui.recallbox.page import TracePage
 from app.ui.studio import Studio
-from app.ui.widgets import Button, Chip, Choice, EmptyState, FlowLayout, PanelHead, Text
+from app.ui.widgets import Button, Chip, Choice, EmptyState, FlowLayout, Lane, PanelHead, Text
 
 FOUND, ANY = "found", ""
 
@@ -57,13 +58,15 @@ class RecallPanel(Panel):
         self.empty = EmptyState("bench")
         self.body = QStackedWidget()
         self.told = Text("", "caption", "text_muted", wrap=True)
+        self.legend = Legend()
+        self.legend.hide()
         self._build()
         self._wire()
         self.retranslate()
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, theme.u(3))
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.u(2))
         column.addWidget(self.head)
         inner = QWidget()
@@ -84,18 +87,22 @@ class RecallPanel(Panel):
         for part in (self.over, self.profile, self.mood, self.as_of, self.seed):
             flow.addWidget(part)
         rows.addWidget(options)
-        rows.addWidget(self.told)
+        line = QHBoxLayout()
+        line.setSpacing(theme.u(4))
+        line.addWidget(self.told, 1)
+        line.addWidget(self.legend)
+        rows.addLayout(line)
         self.list.setModel(self.model)
         self.list.setItemDelegate(AnswerDelegate(self.list))
         self.list.setMouseTracking(True)
         self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setProperty("ownFocus", True)
-        self.body.addWidget(self.list)
+        self.body.addWidget(Lane(self.list))
         self.body.addWidget(self.empty)
         self.body.setCurrentIndex(1)
-        rows.addWidget(self.body, 1)
-        column.addWidget(inner, 1)
+        column.addWidget(inner)
+        column.addWidget(self.body, 1)
 
     def _wire(self) -> None:
         self.field.returnPressed.connect(self._on_asked)
@@ -111,6 +118,7 @@ class RecallPanel(Panel):
     def retranslate(self) -> None:
         self.head.title.setText(tr("Recall"))
         self.head.subtitle.setText(tr("What would come to mind, and why. Asking changes nothing."))
+        self.legend.retranslate()
         self.sandbox.setText(tr("Sandbox: writes nothing"))
         self.field.setPlaceholderText(tr("Say something as the partner would …"))
         self.field.setAccessibleName(tr("What is said"))
@@ -252,6 +260,7 @@ class RecallPanel(Panel):
         found = self._found
         if found is None:
             self.told.setText("")
+            self.legend.hide()
             self.body.setCurrentIndex(1)
             self.empty.set_words(tr("Ask, and see what would be recalled and what just missed."))
             return
@@ -265,5 +274,6 @@ class RecallPanel(Panel):
                 "{n} hope on the windowsill", "{n} hopes on the windowsill", n=len(found.anticipations)
             )
         self.told.setText(told)
+        self.legend.setVisible(bool(found.items))
         self.body.setCurrentIndex(0 if self.model.rows else 1)
         self.empty.set_words(tr("Nothing comes to mind."))

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 )
 
 from app.storage.memories import Memory
-from app.ui import words
+from app.ui import theme, words
 from app.ui.dragging import MEMORIES_MIME, carry
 from app.ui.i18n import tr
 
@@ -45,6 +45,7 @@ class MemoryTable(QAbstractTableModel):
         super().__init__(parent)
         self.ids: list[int] = []
         self.checked: set[int] = set()
+        self.sorted_by = ("now", True)  # column, whether the greatest comes first
         self._place: dict[int, int] = {}
         self._rows: dict[int, Row] = {}
         self._asked: set[int] = set()
@@ -137,8 +138,16 @@ class MemoryTable(QAbstractTableModel):
         if role == int(Qt.ItemDataRole.TextAlignmentRole):
             side = Qt.AlignmentFlag.AlignRight if COLUMNS[section] in COUNTS else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
+        if role == int(Qt.ItemDataRole.FontRole):
+            return theme.font("caption")
         if role != int(Qt.ItemDataRole.DisplayRole):
             return None
+        name = self._heading(section)
+        sort, descending = self.sorted_by
+        return f"{name} {'↓' if descending else '↑'}" if COLUMNS[section] == sort else name
+
+    @staticmethod
+    def _heading(section: int) -> str:
         return {
             "check": "",
             "memory": tr("Memory"),

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout
 
 from app.domain.changes import Changes
 from app.domain.decay import age_hours, effective_importance
@@ -28,7 +28,7 @@ from app.ui.rooms.bulk import BulkBar
 from app.ui.rooms.model import COLUMNS, MemoryTable, Row
 from app.ui.rooms.view import MemoryView
 from app.ui.studio import Studio
-from app.ui.widgets import Button, Choice, EmptyState, PanelHead
+from app.ui.widgets import Button, Choice, EmptyState, Lane, PanelHead
 
 FOUND_MOST = 20_000
 TYPING_MS = 60
@@ -46,10 +46,11 @@ class RoomsPanel(Panel):
         self.room: str | None = ROOM_KEYS[0]
         self.sort, self.descending = "now", True
         self._filter = ""
-        self._total = 0
+        self._total = self._stored = 0
         self._now = 0
         self._wanted: int | None = None
         self._told: int | None = None  # the memory last sent to the inspector
+        self._several = False  # whether rows were checked when it was last told
         self._listed: tuple[object, ...] = ()  # what the list is a list of
         self.head = PanelHead(icon="rooms/living_room", beside=True)
         self.order = Choice()
@@ -62,7 +63,7 @@ class RoomsPanel(Panel):
         self.view = MemoryView(self.table)
         self.empty = EmptyState("rooms/living_room")
         self.body = QStackedWidget()
-        self.body.addWidget(self.view)
+        self.body.addWidget(Lane(self.view))
         self.body.addWidget(self.empty)
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
@@ -73,18 +74,14 @@ class RoomsPanel(Panel):
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, theme.u(3))
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
-        inner = QWidget()
-        rows = QVBoxLayout(inner)
-        rows.setContentsMargins(theme.u(6), 0, theme.u(6), 0)
-        rows.setSpacing(theme.u(2))
         line = QHBoxLayout()
+        line.setContentsMargins(theme.u(6), 0, theme.u(6), theme.u(2))
         line.addWidget(self.bulk)
-        rows.addLayout(line)
-        rows.addWidget(self.body, 1)
-        column.addWidget(inner, 1)
+        column.addLayout(line)
+        column.addWidget(self.body, 1)
 
     def _wire(self) -> None:
         self.table.rows_wanted.connect(self._on_rows_wanted)
@@ -147,11 +144,12 @@ class RoomsPanel(Panel):
         character, engine = self.studio.character_id, self.studio.engine
         if not character or engine is None:
             self.table.set_ids([])
-            self._total, self._listed = 0, ()
+            self._total, self._stored, self._listed = 0, 0, ()
             self._tell_head()
             return
         listed = (character, self.room, self._filter, self.undated.isChecked(), self.sort, self.descending)
-        ids, self._total = await self.studio.ask(_ids, *listed, self._now, engine.profile)
+        ids, self._total, self._stored = await self.studio.ask(_ids, *listed, self._now, engine.profile)
+        self.table.sorted_by = (self.sort, self.descending)
         self._show(ids, again=listed == self._listed)
         self._listed = listed
         self._tell_head()
@@ -194,7 +192,10 @@ class RoomsPanel(Panel):
             f"rooms/{self.room}" if room else "palace", f"{self.room}.ink" if room else "text_muted"
         )
         shown = len(self.table.ids)
-        if shown == self._total:
+        if shown == self._total and self._stored:
+            told_ = tr("{n} memory", "{n} memories", n=shown - self._stored)
+            self.head.subtitle.setText(tr("{told}, {n} more in the store-box", told=told_, n=self._stored))
+        elif shown == self._total:
             self.head.subtitle.setText(tr("{n} memory", "{n} memories", n=shown))
         else:
             self.head.subtitle.setText(
@@ -239,8 +240,9 @@ class RoomsPanel(Panel):
     def _on_checks_changed(self) -> None:
         reason = told(self.studio.read_only)[0] if self.studio.read_only else ""
         self.bulk.show_count(len(self.table.checked), reason)
-        if self.table.checked:
-            self.studio.select(self._chosen())
+        if self.table.checked or self._several:
+            self.studio.select(self._chosen())  # when the last check goes, the current row is what is meant
+        self._several = bool(self.table.checked)
 
     def _on_current_changed(self, memory: int) -> None:
         if memory == self._told:
@@ -248,7 +250,7 @@ class RoomsPanel(Panel):
         self._told = memory
         if not self.table.checked:
             self.studio.select([memory])
-        self.studio.show_memory(memory)
+        self.studio.glance(memory)
 
     def _on_header_clicked(self, section: int) -> None:
         name = SORTABLE.get(COLUMNS[section])
@@ -327,8 +329,8 @@ def _ids(
     descending: bool,
     now: int,
     profile: object,
-) -> tuple[list[int], int]:
-    """Give the ids of the list and how many the room holds."""
+) -> tuple[list[int], int, int]:
+    """Give the ids of the list, how many the room holds, and how many of those lie in its store-box."""
     rooms = [room] if room else None
     matching = None
     if text:
@@ -345,7 +347,11 @@ def _ids(
         now=now,
         profile=profile,  # type: ignore[arg-type]
     )
-    return ids, memories.count(conn, character, rooms)
+    stored = 0
+    if room == "attic":
+        held = memories.rooms(conn, character, now, profile)  # type: ignore[arg-type]
+        stored = sum(one.evicted for one in held if one.room == room)
+    return ids, memories.count(conn, character, rooms), stored
 
 
 def _light(memory: Memory, now: int, profile: object) -> float:

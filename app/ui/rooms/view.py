@@ -1,7 +1,14 @@
 """The table itself: columns that give way, keys that work on the checked rows."""
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import (
+    QInputMethodEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.ui import theme
@@ -11,6 +18,16 @@ from app.ui.rooms.model import COLUMNS, MemoryTable
 # Widths of the mockup; the memory takes what is left. Below NARROW the counts go, below TIGHT the mood too.
 WIDTHS = {"check": 40, "mood": 104, "date": 92, "recalled": 74, "links": 60, "now": 104}
 NARROW, TIGHT = 720, 520
+
+
+class _Head(QHeaderView):
+    """The names of the columns between two hairlines."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        for top in (0, self.height() - 1):
+            painter.fillRect(0, top, self.width(), 1, theme.colour("line"))
 
 
 class MemoryView(QTableView):
@@ -40,14 +57,15 @@ class MemoryView(QTableView):
         self.setTabKeyNavigation(False)
         self.setProperty("ownFocus", True)
         self.verticalHeader().hide()
-        head = self.horizontalHeader()
+        head = _Head(Qt.Orientation.Horizontal, self)
+        self.setHorizontalHeader(head)
         head.setSectionsClickable(True)
         head.setHighlightSections(False)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         head.setSectionResizeMode(COLUMNS.index("memory"), QHeaderView.ResizeMode.Stretch)
         self.selectionModel().currentRowChanged.connect(self._on_current_changed)
-        self.doubleClicked.connect(lambda index: self.opened.emit(self.table.ids[index.row()]))
+        self.clicked.connect(self._on_clicked)
         self.dress()
 
     def dress(self) -> None:
@@ -77,6 +95,10 @@ class MemoryView(QTableView):
         self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self.scrollTo(index)
         return True
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        if COLUMNS[index.column()] != "check":
+            self.opened.emit(self.table.ids[index.row()])
 
     def _on_current_changed(self) -> None:
         memory = self.current_memory()

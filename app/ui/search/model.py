@@ -13,6 +13,7 @@ from app.storage.finding import Hit, Hits
 from app.ui import theme
 from app.ui.i18n import format_day, format_month, tr
 from app.ui.icons import paint_icon
+from app.ui.moments import plain_lines
 from app.ui.widgets import (
     ROW_ROLE,
     Heading,
@@ -63,7 +64,7 @@ def rows_of(found: Sequence[Hits], asked: str) -> list[Row]:
 
 def _found(hit: Hit, asked: str) -> Found:
     """Cut the text around the first match and mark every match in it."""
-    text = " ".join(hit.text.split())
+    text = plain_lines(hit.text) if hit.kind == "fragment" else " ".join(hit.text.split())
     words = [re.escape(word) for word in sorted(asked.split(), key=len, reverse=True) if word]
     pattern = re.compile("|".join(words), re.IGNORECASE) if words else None
     first = pattern.search(text) if pattern else None

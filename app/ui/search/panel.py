@@ -1,17 +1,17 @@
 """The search page: one field, everything that holds its words."""
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QListView, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QStackedWidget, QVBoxLayout
 
 from app.domain.changes import Changes
 from app.engine.commands import SaveSearch
 from app.storage import finding
-from app.ui import aio, dialogs, theme
+from app.ui import aio, dialogs
 from app.ui.i18n import told, tr
 from app.ui.panel import Panel
 from app.ui.search.model import Found, FoundDelegate, FoundModel, Row, rows_of
 from app.ui.studio import Studio
-from app.ui.widgets import Button, EmptyState, PanelHead
+from app.ui.widgets import Button, EmptyState, Lane, PanelHead
 
 TYPING_MS = 80
 
@@ -48,17 +48,13 @@ class SearchPanel(Panel):
         self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setProperty("ownFocus", True)
-        self.body.addWidget(self.list)
+        self.body.addWidget(Lane(self.list))
         self.body.addWidget(self.empty)
         self.body.setCurrentIndex(1)
-        inner = QWidget()
-        rows = QVBoxLayout(inner)
-        rows.setContentsMargins(theme.u(6), 0, theme.u(6), theme.u(3))
-        rows.addWidget(self.body)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.head)
-        column.addWidget(inner, 1)
+        column.addWidget(self.body, 1)
 
     def retranslate(self) -> None:
         self.head.title.setText(tr("Search"))

@@ -1,10 +1,11 @@
 """The column at the right: the panel's own page, or the memory that was asked for; a drawer in narrow windows."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.ui import theme
+from app.ui.panel import NOTHING
 from app.ui.widgets import EmptyState
 
 
@@ -28,13 +29,21 @@ class InspectorColumn(QWidget):
         wanted = page or self._nothing
         if self._stack.indexOf(wanted) < 0:
             self._stack.addWidget(wanted)
+            wanted.installEventFilter(self)
         self._stack.setCurrentWidget(wanted)
         self.page_changed.emit()
 
     def page(self) -> QWidget | None:
         """The page shown, or None."""
         current = self._stack.currentWidget()
-        return None if current is self._nothing else current
+        if current is None or current is self._nothing or current.property(NOTHING):
+            return None
+        return current
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DynamicPropertyChange and watched is self._stack.currentWidget():
+            self.page_changed.emit()
+        return False
 
     def forget(self, page: QWidget) -> None:
         """Take a page out, because its panel goes."""

@@ -69,6 +69,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         studio.selection_changed.connect(self._on_selection_changed)
         studio.open_panel_requested.connect(self._on_panel_requested)
         studio.memory_requested.connect(self._on_memory_requested)
+        studio.memory_glanced.connect(self._on_memory_glanced)
         studio.message_requested.connect(self._on_message_requested)
         studio.toast_requested.connect(self._on_toast_requested)
         studio.status_changed.connect(frame.foot.say)
@@ -186,11 +187,15 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
             house.set_current(room)
 
     def _on_memory_requested(self, memory: int) -> None:
+        self._on_memory_glanced(memory)
+        if self.frame.inspector.page() is not None:
+            self.frame.open_inspector()
+
+    def _on_memory_glanced(self, memory: int) -> None:
         page = self._memory_page()
         if page is not None:
             page.show_with(memory=memory)
             self.frame.inspector.show_page(page)
-            self.frame.open_inspector()
 
     def _on_message_requested(self, message: int) -> None:
         self.show_panel("conversation", message=message)

@@ -85,9 +85,12 @@ class NavRow(QAbstractButton):
         self._paint_ground(painter, box, on)
         side = theme.px(18 if self._panel else 16)
         left = box.left() + (box.width() - side) / 2 if self._compact else box.left() + theme.px(10)
-        if self._dot:
+        if self._dot and self._compact:  # a colour alone would not do
+            place = QRectF(left, (height - side) / 2, side, side)
+            paint_icon(painter, place, f"rooms/{self._dot}", f"{self._dot}.ink")
+        elif self._dot:
             dot = theme.px(9)
-            start = box.center().x() - dot / 2 if self._compact else left + theme.px(4)
+            start = left + theme.px(4)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour(f"{self._dot}.fill"))
             painter.drawRoundedRect(QRectF(start, (height - dot) / 2, dot, dot), theme.px(2.5), theme.px(2.5))

@@ -10,6 +10,7 @@ from app.ui.widgets.flow import FlowLayout
 from app.ui.widgets.focus import FocusRing
 from app.ui.widgets.head import Column, FactList, PanelHead
 from app.ui.widgets.keycap import KeyCap, paint_key
+from app.ui.widgets.lane import Lane, bar_width
 from app.ui.widgets.prose import Mark, Prose, ProseLayout
 from app.ui.widgets.rows import (
     ROW_ROLE,
@@ -45,6 +46,7 @@ __all__ = [
     "Icon",
     "IconButton",
     "KeyCap",
+    "Lane",
     "LinkButton",
     "Mark",
     "Meter",
@@ -60,6 +62,7 @@ __all__ = [
     "Toast",
     "Toggle",
     "Waterfall",
+    "bar_width",
     "chip_width",
     "paint_badge",
     "paint_bar",

@@ -38,7 +38,7 @@ class Button(QPushButton):
         self._icon_name = icon
         self._key = key
         self._small = small
-        self._arrow = arrow
+        self._after = "down" if arrow else None
         self._ink: str | None = None
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -75,7 +75,7 @@ class Button(QPushButton):
             width += theme.px(16) + (gap if self.text() else 0)
         if self._key:
             width += key_width(self._key) + gap
-        if self._arrow:
+        if self._after:
             width += theme.px(14) + gap
         return width
 
@@ -144,9 +144,10 @@ class Button(QPushButton):
                 None if on_accent else "panel",
             )
             left += width + gap
-        if self._arrow:
+        if self._after:
             side = theme.px(14)
-            paint_icon(painter, QRectF(left, middle - side / 2, side, side), "down", "text_muted")
+            role = "accent" if self._kind == "quiet" else "text_muted"
+            paint_icon(painter, QRectF(left, middle - side / 2, side, side), self._after, role)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -176,9 +177,26 @@ class IconButton(Button):
 class LinkButton(Button):
     """Words in the accent that lead somewhere."""
 
-    def __init__(self, text: str = "", *, icon: str | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        icon: str | None = None,
+        leads: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(text, "quiet", icon=icon, small=True, parent=parent)
+        self._after = "right" if leads else None
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
+    def _padding(self) -> int:
+        return 0  # its words stand on the edge that the text beside them keeps
+
+    def _paint_ground(self, painter: QPainter) -> None:
+        if self.isEnabled() and (self.underMouse() or self.isDown()):
+            painter.setPen(QPen(theme.colour("accent"), 1))
+            base = round(self.height() / 2 + QFontMetricsF(theme.font("small")).height() / 2)
+            painter.drawLine(0, base, self.width(), base)
+
     def sizeHint(self) -> QSize:
-        return QSize(round(self._content_width()) + 2 * theme.px(4), theme.px(22))
+        return QSize(round(self._content_width()), theme.px(22))

@@ -20,7 +20,7 @@ class EmptyState(QWidget):
         self, icon: str, sentence: str = "", action: str = "", *, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._icon = Icon(icon, "line_strong", 96)
+        self._icon = Icon(icon, "line_strong", 80)
         self.sentence = Text(sentence, "body", "text_muted", wrap=True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.button = Button(action)

@@ -1,9 +1,11 @@
 """The head of a panel and the column of the inspector: title rows, sections, facts in two columns."""
 
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.ui import theme
+from app.ui.widgets.lane import bar_width
 from app.ui.widgets.rule import Rule
 from app.ui.widgets.text import RESTYLE, Icon, Text
 
@@ -29,6 +31,7 @@ class PanelHead(QWidget):
         self.actions_row = QHBoxLayout()
         self.actions_row.setSpacing(theme.u(2))
         self._words = QVBoxLayout()
+        self._beside = beside
         first = QHBoxLayout()
         first.setSpacing(theme.u(3))
         first.addWidget(self.icon)
@@ -49,6 +52,9 @@ class PanelHead(QWidget):
         self._outer.setContentsMargins(theme.u(6), theme.u(5), theme.u(6), theme.u(3))
         self._outer.setSpacing(theme.u(4))
         self._words.setSpacing(theme.u(1))
+        if self._beside:  # both stand on one line: the title's lower edge is further below it
+            title, body = (QFontMetricsF(theme.font(style)) for style in ("display", "body"))
+            self.subtitle.setContentsMargins(0, 0, 0, round(title.descent() - body.descent()))
 
     def add_action(self, widget: QWidget) -> None:
         """Add a button at the right; the primary one last."""
@@ -74,10 +80,13 @@ class Column(QScrollArea):
         self.setWidget(self._body)
         self.viewport().setAutoFillBackground(False)
         self._body.setAutoFillBackground(False)
+        self.verticalScrollBar().rangeChanged.connect(self._space)
         self._space()
 
     def _space(self) -> None:
-        self.layout_.setContentsMargins(theme.u(5), theme.u(5), theme.u(5), theme.u(5))
+        """The scroll bar stands in the margin: nothing moves when it comes or goes."""
+        side = theme.u(5)
+        self.layout_.setContentsMargins(side, side, side - bar_width(self), side)
         self.layout_.setSpacing(theme.u(4))
 
     def add(self, widget: QWidget, stretch: int = 0) -> None:
@@ -99,18 +108,21 @@ class Column(QScrollArea):
 class FactList(QWidget):
     """Facts as two columns: the name muted, the value beside it."""
 
-    def __init__(self, key_width: int = 92, parent: QWidget | None = None) -> None:
+    def __init__(self, key_width: int = 92, gap: int = 7, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(theme.u(3))
-        self._grid.setVerticalSpacing(theme.px(7))
+        self._grid.setVerticalSpacing(theme.px(gap))
         self._grid.setColumnMinimumWidth(0, theme.px(key_width))
         self._grid.setColumnStretch(1, 1)
 
     def add(self, name: str, value: QWidget) -> Text:
         """Add a row; gives the name's label, so that it can be translated again."""
         label = Text(name, "body", "text_muted")
+        tall = value.sizeHint().height()
+        if tall <= theme.space("control"):  # one line, perhaps in a box: its name stands at its middle
+            label.setMinimumHeight(tall)
         row = self._grid.rowCount()
         self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(value, row, 1)

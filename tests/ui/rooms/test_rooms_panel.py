@@ -293,7 +293,7 @@ def test_the_language_switches_live(scene, loop_run, path):
         assert panel.bulk.move_to.text() == "移动"
         assert panel.order.current() == "importance"
         header = [panel.table.headerData(c, Qt.Orientation.Horizontal) for c in range(1, len(COLUMNS))]
-        assert header == ["记忆", "心境", "日期", "召回", "链接", "此刻"]
+        assert header == ["记忆", "心境", "日期", "召回", "链接", "此刻 ↓"]
         assert panel.table.data(panel.table.index(panel.table.row_of(first), COLUMNS.index("mood"))) == "温柔"
         assert panel.view.current_memory() == first
 

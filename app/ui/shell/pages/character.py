@@ -6,7 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWidget
 
 from app.domain.changes import Changes
 from app.domain.mood import CORE_MOODS
@@ -14,7 +14,7 @@ from app.domain.profile import STYLES
 from app.engine.commands import ChangeCharacter
 from app.ui import aio, theme, words
 from app.ui.i18n import format_day, format_number, tr
-from app.ui.panel import Panel
+from app.ui.panel import Panel, say_nothing
 from app.ui.studio import Studio
 from app.ui.widgets import Choice, Column, PanelHead, Segmented, Text
 
@@ -39,6 +39,8 @@ class CharacterPage(Panel):
         self.mood = Choice()
         self._names: list[Text] = []
         self._hints: list[Text] = []
+        self._side = QWidget(self)  # no memory belongs beside it
+        say_nothing(self._side)
         self._build()
         self._wire()
         self.retranslate()
@@ -75,10 +77,17 @@ class CharacterPage(Panel):
             control.setMaximumWidth(theme.u(90))
         if isinstance(control, QSlider):
             control.setMaximumWidth(theme.u(70))
-        for part in (name, control):
-            rows.addWidget(part, 0, Qt.AlignmentFlag.AlignLeft if part is self.clock else Qt.AlignmentFlag(0))
+        rows.addWidget(name)
         if control is self.rumination:
-            rows.addWidget(self.rumination_told)
+            line = QHBoxLayout()
+            line.setSpacing(theme.u(3))
+            line.addWidget(control, 1)
+            line.addWidget(self.rumination_told)
+            line.addStretch(1)
+            rows.addLayout(line)
+        else:
+            left = control is self.clock
+            rows.addWidget(control, 0, Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag(0))
         rows.addWidget(hint)
         return box
 
@@ -94,6 +103,9 @@ class CharacterPage(Panel):
         self.rumination.sliderReleased.connect(self._on_rumination_set)
         self.rumination.valueChanged.connect(self._tell_rumination)
         self.mood.picked.connect(lambda key: self._keep({"mood_now": key or None}))
+
+    def inspector_page(self) -> QWidget:
+        return self._side
 
     def retranslate(self) -> None:
         self.head.title.setText(tr("The character"))

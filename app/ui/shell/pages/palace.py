@@ -12,7 +12,7 @@ from app.ui import aio, theme
 from app.ui.bridge import PalaceFacts
 from app.ui.house.house import House
 from app.ui.i18n import format_day, format_month, tr
-from app.ui.panel import Panel
+from app.ui.panel import Panel, say_nothing
 from app.ui.shell.pages.room import RoomInspector
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Elided, PanelHead, Rule
@@ -140,7 +140,9 @@ class PalacePage(Panel):
             self._facts = None
             self.house.set_facts(None)
             self._say()
+            say_nothing(self.inspector)
             return
+        say_nothing(self.inspector, False)
         self._facts = await studio.bridge.palace(studio.character)
         self.house.set_facts(self._facts.house)
         if not self.house.current():
@@ -167,12 +169,7 @@ class PalacePage(Panel):
         if facts is None:
             self.head.subtitle.setText(tr("Nobody lives here yet."))
             return
-        told = tr(
-            "{n} memory in seven rooms. The brighter a room, the more its memories still matter.",
-            "{n} memories in seven rooms. The brighter a room, the more its memories still matter.",
-            n=facts.memories,
-        )
-        self.head.subtitle.setText(f"{told} {self._clock_words(facts.now)}".rstrip())
+        self.head.subtitle.setText(self._light_words(facts))
         has = self.studio.has_panel
         unread = tr("{n} unread", n=facts.unread)
         self._links[0].set_words(
@@ -185,7 +182,9 @@ class PalacePage(Panel):
         self._links[2].set_words(
             tr("Between them"),
             tr("{n} link", "{n} links", n=facts.links),
-            tr("{n} memory hangs loose", "{n} memories hang loose", n=facts.loose),
+            tr("{n} memory hangs loose", "{n} memories hang loose", n=facts.loose)
+            if facts.loose
+            else tr("every memory has one"),
             has("graph"),
         )
         self._links[3].set_words(
@@ -195,13 +194,22 @@ class PalacePage(Panel):
             has("findings"),
         )
 
-    def _clock_words(self, now: int) -> str:
-        """Say which moment the light is of, unless it is the real one."""
+    def _light_words(self, facts: PalaceFacts) -> str:
+        """Say what the light means, and of which moment it is, unless that is the real one."""
         character = self.studio.character
-        if character is None or abs(now / 1000 - datetime.now(UTC).timestamp()) < DAY_S:
-            return ""
-        day = datetime.fromtimestamp(now / 1000, ZoneInfo(character.timezone)).date()
-        return tr("Light of {day}.", day=format_day(day, year=True))
+        if character is None or abs(facts.now / 1000 - datetime.now(UTC).timestamp()) < DAY_S:
+            return tr(
+                "{n} memory in seven rooms. The brighter a room, the more its memories still matter.",
+                "{n} memories in seven rooms. The brighter a room, the more its memories still matter.",
+                n=facts.memories,
+            )
+        day = datetime.fromtimestamp(facts.now / 1000, ZoneInfo(character.timezone)).date()
+        return tr(
+            "{n} memory in seven rooms, lit as of {day}. The brighter, the more they still matter.",
+            "{n} memories in seven rooms, lit as of {day}. The brighter, the more they still matter.",
+            n=facts.memories,
+            day=format_day(day, year=True),
+        )
 
     @staticmethod
     def _month_words(facts: PalaceFacts) -> tuple[str, str]:

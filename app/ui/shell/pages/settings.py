@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.ui import i18n, machine, theme
 from app.ui.i18n import tr
-from app.ui.panel import Panel
+from app.ui.panel import Panel, say_nothing
 from app.ui.studio import Studio
 from app.ui.widgets import Elided, PanelHead, Rule, Segmented, Text, Toggle
 
@@ -29,6 +29,8 @@ class SettingsPage(Panel):
         self._folder = Elided(str(machine.config_folder()), "body")
         self._data = Elided(str(machine.data_folder()), "body")
         self._portable = Text("", "small", "text_muted", wrap=True)
+        self._side = QWidget(self)  # no memory belongs beside it
+        say_nothing(self._side)
         self._build()
         self._show_state()
         self.theme.chosen.connect(self._on_theme_chosen)
@@ -88,6 +90,9 @@ class SettingsPage(Panel):
         nearest = min(SCALES, key=lambda scale: abs(scale - self._machine.font_scale))
         self.scale.set_current(str(nearest))
         self.motion.setChecked(self._machine.reduced_motion)
+
+    def inspector_page(self) -> QWidget:
+        return self._side
 
     def retranslate(self) -> None:
         self.head.title.setText(tr("Settings"))
