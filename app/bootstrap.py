@@ -9,6 +9,7 @@ from app.engine.engine import Engine
 
 if TYPE_CHECKING:
     from app.models.endpoint.client import Client
+    from app.models.keys import Keys
     from app.models.use import UseEmbedder
 
 
@@ -20,6 +21,14 @@ def embedder() -> "UseEmbedder":
     return UseEmbedder()
 
 
+@cache
+def keys() -> "Keys":
+    """Give the keys of this machine; those of this session live in it."""
+    from app.models.keys import Keys
+
+    return Keys()
+
+
 def writer() -> "Client":
     """Give the endpoint that is set for writing; KnownError when there is none or it may not be used yet."""
     from app.models.endpoint.settings import Purpose, load
@@ -27,7 +36,8 @@ def writer() -> "Client":
     endpoint = load().require(Purpose.CHAT)
     from app.models.endpoint.client import Client
 
-    return Client(endpoint)
+    key = keys().find(endpoint.origin)
+    return Client(endpoint, key.value if key else "")
 
 
 async def open_palace(path: Path, *, read_only: bool = False) -> Engine:

@@ -49,6 +49,11 @@ class Reader(Protocol):
 
 
 class Extractor(Protocol):
+    @property
+    def model(self) -> str | None:
+        """The model that reads; None when it is the built-in rules."""
+        ...
+
     async def begin(
         self, engine: Engine, character: Character, embedder: Embedder, take: Sequence[int]
     ) -> Reader: ...
@@ -56,6 +61,8 @@ class Extractor(Protocol):
 
 class BuiltIn:
     """The extractor that needs no model: it chooses, attributes and quotes."""
+
+    model: str | None = None
 
     async def begin(
         self, engine: Engine, character: Character, embedder: Embedder, take: Sequence[int]

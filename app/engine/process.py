@@ -136,7 +136,10 @@ async def process_all(
 ) -> list[Reading]:
     """Read for several characters: one line in the history, undone as a whole."""
     alone = characters[0].id if len(characters) == 1 else None
-    under = Umbrella(engine, {"all": all_, "review": review}, alone)
+    asked: dict[str, object] = {"all": all_, "review": review}
+    if extractor is not None and extractor.model is not None:
+        asked["model"] = extractor.model
+    under = Umbrella(engine, asked, alone)
     readings: list[Reading] = []
     try:
         for one in characters:

@@ -11,7 +11,7 @@ from app.engine.engine import Engine
 from app.engine.identity import Identity, Material, MemoryCall, call, identity_of
 from app.engine.steps import fields, material
 from app.engine.steps.asking import Answer, Speaker, template_of
-from app.engine.steps.running import Step, step_run
+from app.engine.steps.running import Step, leave, step_run
 from app.engine.steps.spending import Estimate
 from app.engine.tasks import Task
 from app.models.prompts import Template
@@ -93,6 +93,7 @@ async def name_boxes(
         for number, batch in enumerate(batches):
             if task is not None:
                 task.step(number, len(batches), mark("Naming boxes"))
+            await leave(engine, step, [box.id for one in batches[number:] for box in one])
             answer = await speaker.ask(_call(identity, template, batch), run=step.run.uid)
             await _keep(engine, character, speaker, step, batch, answer, done, review=review)
     return done

@@ -17,7 +17,7 @@ from app.engine.steps import fields, material
 from app.engine.steps.asking import Answer, Speaker, template_of
 from app.engine.steps.known import note
 from app.engine.steps.material import Note
-from app.engine.steps.running import Step, step_run
+from app.engine.steps.running import Step, leave, step_run
 from app.engine.steps.spending import Estimate
 from app.engine.tasks import Task
 from app.models.embedding import Embedder
@@ -111,6 +111,7 @@ async def deep_links(
         for number, batch in enumerate(batches):
             if task is not None:
                 task.step(number, len(batches), mark("Looking for links"))
+            await leave(engine, step, [new.id for one in batches[number:] for new in one.new])
             made = _call(engine.profile.links, identity, template, batch)
             answer = await speaker.ask(made, run=step.run.uid)
             await _keep(engine, character, speaker, step, batch, answer, done, review=review)

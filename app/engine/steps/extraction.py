@@ -47,6 +47,10 @@ class ModelExtractor:
     def __init__(self, speaker: Speaker) -> None:
         self.speaker = speaker
 
+    @property
+    def model(self) -> str | None:
+        return self.speaker.name
+
     async def begin(
         self, engine: Engine, character: Character, embedder: Embedder, take: Sequence[int]
     ) -> Reader:

@@ -1,7 +1,7 @@
 """A step as a run: begun with the identity, model and wording it works with, ended with what it cost."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -25,6 +25,11 @@ class Step:
 
     run: Run
     report: dict[str, object] = field(default_factory=dict)
+
+
+async def leave(engine: Engine, step: Step, left: Sequence[int]) -> None:
+    """Note what is still to be done, so that a run cut short can be taken up again."""
+    await engine.database.write(runs.note_step, step.run.id, {"left": list(left)})
 
 
 def made_with(speaker: Speaker, template: Template) -> dict[str, object]:
