@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from app.domain.dates import DateRange
 from app.domain.profile import Profile
+from app.domain.statuses import LIVING
 
 SUMMARY_KIND: Final = "summary"
-LIVING_STATUSES: Final = frozenset({"active", "evicted"})
 ENDLESS_PIN: Final = 9_223_372_036_854_775_807
 
 # Where a candidate can fall out, in the order of the pipeline. `score` and `needed` of a dropped one are
@@ -54,7 +54,7 @@ class Candidate:
 
     @property
     def living(self) -> bool:
-        return self.status in LIVING_STATUSES
+        return self.status in LIVING
 
 
 @dataclass(frozen=True, slots=True)

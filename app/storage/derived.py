@@ -11,13 +11,12 @@ from typing import Any, Final
 import apsw
 
 from app.storage.driver import Connection
+from app.storage.statuses import GONE
 
 # A vec0 rowid packs (row id, piece of its text, slot): a group's message stands once for each of its characters.
 PIECES = 64
 SLOTS = 64
 STRIDE = PIECES * SLOTS
-GONE: Final = ("forgotten", "merged")  # memories with these states leave the indexes
-_GONE = ", ".join(f"'{state}'" for state in GONE)
 
 # Which characters take part in a session, counted from 0.
 _CAST = """
@@ -40,7 +39,7 @@ TEXTS: Final = (
         "memory",
         "tokens, tags",
         f"""SELECT m.id, 'c' || m.character, tokens(m.content), tokens(m.tags)
-        FROM temp.touched t CROSS JOIN memory m ON m.id = t.id WHERE m.status NOT IN ({_GONE})""",
+        FROM temp.touched t CROSS JOIN memory m ON m.id = t.id WHERE m.status NOT IN {GONE}""",
     ),
     Text(
         "message",
@@ -68,7 +67,7 @@ KINDS: Final = tuple(text.kind for text in TEXTS)
 # Owners of vectors per kind: row, character, slot, hash.
 _OWNERS: Final = {
     "memory": f"""SELECT m.id AS row, m.character AS character, 0 AS slot, m.content_hash AS hash
-        FROM memory m WHERE m.status NOT IN ({_GONE})""",
+        FROM memory m WHERE m.status NOT IN {GONE}""",
     "message": f"""SELECT g.id AS row, c.character AS character, c.slot AS slot, g.content_hash AS hash
         FROM message g CROSS JOIN ({_CAST}) c ON c.session = g.session WHERE c.slot < {SLOTS}""",
 }

@@ -7,6 +7,7 @@ from typing import Any
 from app.domain.text import query_tokens
 from app.storage.driver import Connection
 from app.storage.filters import matching_ids
+from app.storage.statuses import LIVING
 
 MOST = 80
 
@@ -31,7 +32,7 @@ class Hits:
 
 
 _QUERIES = {
-    "memory": "SELECT id, room, occurred_day, NULL, content FROM memory WHERE id IN ({ids}) AND status IN ('active', 'evicted')",
+    "memory": f"SELECT id, room, occurred_day, NULL, content FROM memory WHERE id IN ({{ids}}) AND status IN {LIVING}",
     "message": """SELECT m.id, NULL, m.occurred_day, p.name, m.content FROM message m
         LEFT JOIN participant p ON p.id = m.participant WHERE m.id IN ({ids}) AND m.variant_of IS NULL""",
     "summary": "SELECT id, NULL, key, NULL, content FROM summary WHERE id IN ({ids}) AND scope = 'month'",

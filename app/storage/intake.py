@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.storage.driver import Connection
+from app.storage.statuses import GONE
 
 
 def character(conn: Connection, external_id: str, name: str) -> int | None:
@@ -91,8 +92,8 @@ def imported_memories(conn: Connection, character_id: int, system: str) -> dict[
     """Give every living memory of the character that came from `system`, by external id."""
     return dict(
         conn.execute(
-            """SELECT external_id, id FROM memory WHERE character = ? AND origin_system = ?
-               AND external_id IS NOT NULL AND status NOT IN ('forgotten', 'merged')""",
+            f"""SELECT external_id, id FROM memory WHERE character = ? AND origin_system = ?
+               AND external_id IS NOT NULL AND status NOT IN {GONE}""",
             (character_id, system),
         )
     )

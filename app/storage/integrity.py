@@ -13,6 +13,7 @@ from app.domain.text import tokens
 from app.storage import derived, journal, rows, soundness
 from app.storage.driver import Connection, breathe, now_ms
 from app.storage.soundness import DELETE, Rule
+from app.storage.statuses import GONE
 
 SHOWN: Final = 50
 _DAY: Final = 86_400_000
@@ -182,9 +183,8 @@ def _check_derived(conn: Connection) -> Iterator[Problem]:
         yield Problem("vector_index", drift)
 
 
-_GONE: Final = ", ".join(f"'{state}'" for state in derived.GONE)
 _TEXTS: Final = (
-    ("memory", f"o.status NOT IN ({_GONE})"),
+    ("memory", f"o.status NOT IN {GONE}"),
     ("message", "1"),
     ("fragment", "1"),
     ("summary", "o.content IS NOT NULL"),
@@ -253,7 +253,7 @@ def _vector_drift(conn: Connection) -> Iterator[int]:
 def _bits_drift(kind: str, name: str, set_id: int) -> str:
     first = f"(o.id * {derived.PIECES} + e.piece) * {derived.SLOTS}"
     owned = (
-        f"o.status NOT IN ({_GONE})"
+        f"o.status NOT IN {GONE}"
         if kind == "memory"
         else "EXISTS (SELECT 1 FROM participant p WHERE p.session = o.session AND p.character IS NOT NULL)"
     )

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.domain import statuses
 from app.domain.consolidation import LIVING_ROOM
 from app.domain.decay import HOUR_MS, mean_over
 from app.domain.profile import SEED, Profile
 from app.domain.when import Occurred
 from app.storage import light
 from app.storage.driver import Connection
-
-LIVING = ("active", "evicted")
+from app.storage.statuses import LIVING
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,11 @@ class Memory:
     last_accessed_at: int | None
     links: int
     sources: int
+
+    @property
+    def living(self) -> bool:
+        """Whether it takes part: not forgotten, merged or put away."""
+        return self.status in statuses.LIVING
 
 
 _MEMORY = """m.id, m.uid, m.character, m.room, m.kind, m.content, m.tags, m.mood, m.valence, m.arousal,
@@ -92,7 +97,7 @@ def ids_in_order(
     character: int,
     *,
     rooms: Sequence[str] | None = None,
-    statuses: Sequence[str] = LIVING,
+    statuses: Sequence[str] = statuses.LIVING,
     matching: Sequence[int] | None = None,
     undated: bool = False,
     sort: str = "date",
@@ -140,7 +145,7 @@ def rooms(conn: Connection, character: int, now: int, profile: Profile = SEED) -
         f"""SELECT room, count(*), sum(status = 'active'), sum(status = 'evicted'),
                   avg(CASE WHEN status = 'active' THEN {light.expression(profile)} END)
            FROM memory m
-           WHERE character = :character AND status IN ('active', 'evicted') AND room IS NOT NULL GROUP BY room""",
+           WHERE character = :character AND status IN {LIVING} AND room IS NOT NULL GROUP BY room""",
         {"now": now, "character": character},
     )
     return [RoomCount(*row) for row in rows]
@@ -197,8 +202,8 @@ def neighbours_in_time(
     """Give (id, at, mood, valence, arousal, run) of every living memory: what linking works on."""
     return list(
         conn.execute(
-            """SELECT id, coalesce(occurred_at, recorded_at), mood, valence, arousal, run FROM memory
-               WHERE character = ? AND status IN ('active', 'evicted') ORDER BY 2""",
+            f"""SELECT id, coalesce(occurred_at, recorded_at), mood, valence, arousal, run FROM memory
+               WHERE character = ? AND status IN {LIVING} ORDER BY 2""",
             (character,),
         )
     )
@@ -263,7 +268,7 @@ def locked_in(conn: Connection, ids: Sequence[int], field: str) -> list[int]:
 def count(conn: Connection, character: int, rooms: Sequence[str] | None = None) -> int:
     """Count the living memories of some rooms, or of all."""
     found = conn.execute(
-        """SELECT count(*) FROM memory WHERE character = ? AND status IN ('active', 'evicted')
+        f"""SELECT count(*) FROM memory WHERE character = ? AND status IN {LIVING}
            AND (? IS NULL OR room IN (SELECT value FROM json_each(?)))""",
         (character, None if rooms is None else 1, json.dumps(list(rooms or ()))),
     )

@@ -9,6 +9,7 @@ from app.domain.drafts import ReadMessage
 from app.domain.when import Occurred
 from app.storage.characters import SESSIONS
 from app.storage.driver import Connection
+from app.storage.statuses import LIVING
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,8 @@ def memories_on(conn: Connection, ids: Sequence[int]) -> list[tuple[int, int, st
     """Give (message, memory, memory's uid, its room) for each living memory that rests on one of the messages."""
     return list(
         conn.execute(
-            """SELECT s.target_id, m.id, m.uid, m.room FROM source s JOIN memory m ON m.id = s.owner_id
-               WHERE s.target_kind = 'message' AND s.owner_kind = 'memory' AND m.status IN ('active', 'evicted')
+            f"""SELECT s.target_id, m.id, m.uid, m.room FROM source s JOIN memory m ON m.id = s.owner_id
+               WHERE s.target_kind = 'message' AND s.owner_kind = 'memory' AND m.status IN {LIVING}
                  AND s.target_id IN (SELECT value FROM json_each(?)) ORDER BY m.id, s.ordinal""",
             (json.dumps(list(ids)),),
         )

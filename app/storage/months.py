@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.storage.driver import Connection
+from app.storage.statuses import LIVING
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +31,13 @@ class Month:
 
 def every(conn: Connection, character: int) -> list[Month]:
     rows = conn.execute(
-        """WITH days AS (
+        f"""WITH days AS (
              SELECT substr(day, 1, 7) AS month, 1 AS f, 0 AS g, 0 AS m FROM fragment WHERE character = :c AND day NOT NULL
              UNION ALL SELECT substr(occurred_day, 1, 7), 0, 1, 0 FROM message
                WHERE session IN (SELECT session FROM participant WHERE character = :c)
                  AND variant_of IS NULL AND occurred_day NOT NULL
              UNION ALL SELECT substr(occurred_day, 1, 7), 0, 0, 1 FROM memory
-               WHERE character = :c AND status IN ('active', 'evicted') AND occurred_day NOT NULL
+               WHERE character = :c AND status IN {LIVING} AND occurred_day NOT NULL
              UNION ALL SELECT key, 0, 0, 0 FROM summary WHERE character = :c AND scope = 'month')
            SELECT days.month, s.content, coalesce(s.active, 0), sum(f), sum(g), sum(m) FROM days
            LEFT JOIN summary s ON s.character = :c AND s.scope = 'month' AND s.key = days.month

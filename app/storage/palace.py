@@ -40,9 +40,7 @@ def facts(conn: Connection, character: Character, now: int, profile: Profile = S
         "SELECT count(*) FROM summary WHERE character = ? AND scope = 'month' AND content IS NOT NULL",
         (character.id,),
     ).get
-    living = conn.execute(
-        "SELECT count(*) FROM memory WHERE character = ? AND status IN ('active', 'evicted')", (character.id,)
-    ).get
+    living = memories.count(conn, character.id)
     waiting, hot = messages.unread(conn, character.id, profile.buffer.hot)
     return CharacterFacts(
         character,

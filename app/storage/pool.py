@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from app.domain.pool import BoxFacts, Candidate, LinkEdge
 from app.storage import links
 from app.storage.driver import Connection
+from app.storage.statuses import LIVING, RECALLED
 
 _CANDIDATE = """SELECT m.id, m.uid, m.external_id, m.room, m.status, m.kind, m.content, m.mood, m.valence, m.arousal,
     m.importance, m.occurred_at, m.occurred_day, m.recorded_at, u.last_accessed_at, coalesce(u.access_count, 0),
@@ -29,9 +30,7 @@ def in_room(conn: Connection, character: int, room: str) -> list[Candidate]:
 
 def living(conn: Connection, character: int) -> list[Candidate]:
     """Give every living memory of a character."""
-    rows = conn.execute(
-        f"{_CANDIDATE} WHERE m.character = ? AND m.status IN ('active', 'evicted')", (character,)
-    )
+    rows = conn.execute(f"{_CANDIDATE} WHERE m.character = ? AND m.status IN {LIVING}", (character,))
     return [Candidate(*row) for row in rows]
 
 
@@ -42,7 +41,7 @@ def in_dates(conn: Connection, character: int, spans: Sequence[tuple[int, int]],
         found += (
             row[0]
             for row in conn.execute(
-                """SELECT id FROM memory WHERE character = ? AND status IN ('active', 'evicted', 'archived')
+                f"""SELECT id FROM memory WHERE character = ? AND status IN {RECALLED}
                    AND occurred_at >= ? AND occurred_at < ? ORDER BY importance DESC, occurred_at DESC LIMIT ?""",
                 (character, start, end, limit),
             )
@@ -83,7 +82,7 @@ def boxes(conn: Connection, ids: Iterable[int]) -> dict[int, BoxFacts]:
 
 def box_members(conn: Connection, box_ids: Iterable[int]) -> list[int]:
     rows = conn.execute(
-        "SELECT id FROM memory WHERE box IN (SELECT value FROM json_each(?)) AND status IN ('active', 'evicted', 'archived')",
+        f"SELECT id FROM memory WHERE box IN (SELECT value FROM json_each(?)) AND status IN {RECALLED}",
         (json.dumps(sorted(box_ids)),),
     )
     return [row[0] for row in rows]

@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from app.domain.drafts import ASSERTIONS
 from app.domain.errors import mark
+from app.domain.profile import LINK_KINDS
 from app.domain.rooms import ROOM_KEYS
+from app.domain.statuses import STATUSES
 from app.storage.tracked import REFERENCES
 
 DELETE: Final = "DELETE"
@@ -44,9 +47,6 @@ TEXTS: Final = {
 }
 
 _KINDS: Final = ("episode", "summary", "anticipation", "system")
-_STATES: Final = ("active", "evicted", "archived", "superseded", "merged", "forgotten")
-_ASSERTIONS: Final = ("stated", "inferred", "guessed", "confirmed", "refuted", "unknown")
-_LINKS: Final = ("temporal", "emotional", "causal", "person", "metaphor")
 
 _LISTS: Final = (
     ("character", "source_ids"),
@@ -116,9 +116,9 @@ def _gone(kind: str, table: str, column: str, target: str, mend: str) -> Rule:
 def _values() -> Iterator[Rule]:
     yield _one_of("memory", "room", ROOM_KEYS, "room = 'living_room'")
     yield _one_of("memory", "kind", _KINDS, "kind = 'episode'")
-    yield _one_of("memory", "status", _STATES, "status = 'active'")
-    yield _one_of("memory", "assertion", _ASSERTIONS, "assertion = 'unknown'")
-    yield _one_of("link", "kind", _LINKS, DELETE)
+    yield _one_of("memory", "status", STATUSES, "status = 'active'")
+    yield _one_of("memory", "assertion", ASSERTIONS, "assertion = 'unknown'")
+    yield _one_of("link", "kind", LINK_KINDS, DELETE)
     yield Rule(
         "out_of_range",
         "memory",

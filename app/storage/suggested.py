@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.storage.driver import Connection
+from app.storage.statuses import RECALLED
 
 #: names that programs give a box nobody has named
 NAMELESS: Final = ("", "未命名事件", "未命名", "unnamed event", "untitled event", "unnamed", "untitled")
@@ -44,7 +45,7 @@ def box_contents(conn: Connection, character: int, ids: Sequence[int], most: int
     held: list[Any] = rows.fetchall()
     for box, uid, name, tags, locked in held:
         texts = conn.execute(
-            """SELECT content FROM memory WHERE box = ? AND status IN ('active', 'evicted', 'archived')
+            f"""SELECT content FROM memory WHERE box = ? AND status IN {RECALLED}
                ORDER BY kind != 'summary', coalesce(occurred_at, recorded_at), id LIMIT ?""",
             (box, most),
         )

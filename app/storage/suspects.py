@@ -4,8 +4,9 @@ import json
 from collections.abc import Sequence
 
 from app.storage.driver import Connection
+from app.storage.statuses import LIVING
 
-_LIVING = "m.character = :c AND m.status IN ('active', 'evicted')"
+_LIVING = f"m.character = :c AND m.status IN {LIVING}"
 
 
 def undated(conn: Connection, character: int) -> list[int]:

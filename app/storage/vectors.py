@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 from app.domain.errors import KnownError
 from app.storage import derived
 from app.storage.driver import Connection
+from app.storage.statuses import GONE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MULTIPLE: Final = 8  # bits are kept in bytes
 _TABLES: Final = {
-    "memory": ("memory o", "o.character = :character AND o.status NOT IN ('forgotten', 'merged')"),
+    "memory": ("memory o", f"o.character = :character AND o.status NOT IN {GONE}"),
     "message": (
         "message o",
         "o.session IN (SELECT session FROM participant WHERE character = :character)",

@@ -1,6 +1,7 @@
 import pytest
 from storage.machine import palace
 
+from app.domain.statuses import GONE
 from app.storage import derived, driver, rows, search, vectors
 
 VEC = vectors.pack([1.0, -1, 1, -1, 1, -1, 1, -1])
@@ -53,7 +54,7 @@ def test_a_changed_text_is_found_by_its_new_words(conn, two):
     palace.assert_indexes_whole(conn)
 
 
-@pytest.mark.parametrize("status", derived.GONE)
+@pytest.mark.parametrize("status", GONE)
 def test_what_is_gone_leaves_every_index_and_comes_back(conn, two, status):
     palace.edit(conn, lambda c: palace.memory(c, two[0], "stays"))
     store(conn, "stays")

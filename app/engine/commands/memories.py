@@ -6,6 +6,7 @@ from typing import Any
 
 from app.domain import mood as moods
 from app.domain.errors import KnownError, mark
+from app.domain.pool import ENDLESS_PIN
 from app.domain.rooms import ROOM_KEYS
 from app.domain.when import Occurred
 from app.engine.commands.base import Effect, opening
@@ -13,7 +14,7 @@ from app.storage import characters, memories, sources, writes
 from app.storage.driver import Connection
 from app.storage.memories import Memory
 
-FOREVER = 2**63 - 1
+FOREVER = ENDLESS_PIN
 EDITABLE = frozenset({"content", "room", "importance", "mood", "tags", "occurred", "pinned_until"})
 _WRITTEN = ("content", "room", "importance", "mood", "tags", "occurred")
 _UNKNOWN = object()

@@ -160,7 +160,7 @@ class MemoryPage(Column):
         pinned = pinned_words(memory.pinned_until, facts.now)
         self.pin.setChecked(bool(pinned))
         self.pin.set_name(pinned or tr("Pin"))
-        living = memory.status in ("active", "evicted")
+        living = memory.living
         self.forget.set_name(tr("Forget") if living else tr("Bring back"))
         self.forget.set_icon("trash" if living else "undo")
         for button in (self.room, self.pin, self.forget):
@@ -171,7 +171,7 @@ class MemoryPage(Column):
     def _show_state(self, facts: Facts, *, writable: bool) -> None:
         clear(self.state)
         memory = facts.memory
-        if memory.status in ("active", "evicted"):
+        if memory.living:
             return
         card = Card("plain", tr("This memory is {state}", state=status_name(memory.status)))
         card.set_words(
@@ -237,7 +237,7 @@ class MemoryPage(Column):
             menus.pins(self.pin, pinned=pinned, now=self.facts.now, chosen=self.pin_asked.emit)
 
     def _on_forget_clicked(self) -> None:
-        living = self.facts is not None and self.facts.memory.status in ("active", "evicted")
+        living = self.facts is not None and self.facts.memory.living
         (self.forget_asked if living else self.restore_asked).emit()
 
     def _on_more_clicked(self) -> None:

@@ -207,7 +207,7 @@ class InspectorPanel(Panel):
 
     async def _show_hints(self, found: Facts) -> None:
         engine = self.studio.engine
-        living = found.memory.status in ("active", "evicted")
+        living = found.memory.living
         if engine is None or self._refusal() or not living:
             self.page.show_hints([])
             return

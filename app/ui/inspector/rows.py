@@ -63,7 +63,7 @@ class MemoryRow(RowButton):
         icon = Icon(shape, f"{memory.room}.ink" if known else "text_muted", 15)
         icon.setToolTip(room_name(memory.room))
         row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        living = memory.status in ("active", "evicted")
+        living = memory.living
         self.text = Prose(memory.content, "serif", "text" if living else "text_muted", max_lines=lines)
         row.addWidget(self.text, 1)
 
