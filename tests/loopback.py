@@ -127,10 +127,10 @@ class Loopback:
         assert task is not None
         self._tasks.add(task)
         try:
-            asked = await self._read(reader)
+            asked = await self._read(reader, writer)
             self.asked.append(asked)
             await self._answer(self.script(asked), reader, writer)
-        except (ConnectionError, asyncio.IncompleteReadError):
+        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
             self.gone.set()
         finally:
             self._tasks.discard(task)
@@ -138,8 +138,12 @@ class Loopback:
             with suppress(ConnectionError):
                 await writer.wait_closed()
 
-    async def _read(self, reader: asyncio.StreamReader) -> Asked:
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+    async def _read(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Asked:
+        first = await reader.readexactly(1)
+        if first == b"\x16":  # the greeting of an encrypted connection, answered as plain servers do
+            writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+            raise ConnectionError
+        head = (first + await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         method, path, _ = head[0].split(" ")
         headers = dict(line.lower().split(": ", 1) for line in head[1:] if ": " in line)
         kept = {line.split(": ", 1)[0].lower(): line.split(": ", 1)[1] for line in head[1:] if ": " in line}

@@ -4,6 +4,7 @@ import base64
 import binascii
 import json
 import math
+import re
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,10 @@ from app.models.provider import ChatReply, Delta, Usage
 LONGEST: Final = 64 * 1024 * 1024  # characters of an answer
 
 Payload = dict[str, object]
+#: what LM Studio and others say, with status 200, where there is no such path
+_NO_PATH: Final = re.compile(
+    r"unexpected endpoint|unknown (?:path|route|endpoint)|no such (?:path|route)", re.IGNORECASE
+)
 
 
 def payload_of(call: Call, body: str, kind: str) -> Payload:
@@ -30,7 +35,8 @@ def payload_of(call: Call, body: str, kind: str) -> Payload:
     if not isinstance(value, dict):
         raise call.failed("unreadable", said=words(body))
     if value.get("error") and not (value.get("choices") or value.get("data")):
-        raise call.failed("bad_request", status=200, said=words(body))
+        code = "not_found" if _NO_PATH.search(body[:2000]) else "bad_request"
+        raise call.failed(code, status=200, said=words(body))
     return value
 
 
@@ -153,8 +159,10 @@ def _unpacked(call: Call, raw: str) -> list[float]:
     return numbers
 
 
-def models_of(payload: Payload) -> tuple[str, ...]:
+def models_of(call: Call, payload: Payload) -> tuple[str, ...]:
     """The names in a list of models."""
+    if not {"data", "models"} & payload.keys():
+        raise call.failed("unreadable", said=words(json.dumps(payload, ensure_ascii=False)[:2000]))
     rows = payload.get("data") or payload.get("models") or []
     names = (
         [row.get("id") or row.get("name") if isinstance(row, dict) else row for row in rows]

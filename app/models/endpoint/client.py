@@ -76,7 +76,7 @@ class Client:
         await self.close()
 
     async def models(self) -> tuple[str, ...]:
-        return models_of(await self._calls.get("/models"))
+        return models_of(self._calls.about("/models"), await self._calls.get("/models"))
 
     async def chat(self, request: ChatRequest) -> ChatReply:
         payload = await self._calls.post(_CHAT, _body(self.model, request), _wishes(request))
@@ -133,7 +133,8 @@ class Client:
     async def _once(self, texts: list[str]) -> Vectors:
         wishes = {"encoding_format": "float", "dimensions": self.endpoint.dimensions or None}
         payload = await self._calls.post(_EMBEDDINGS, {"model": self.model, "input": texts}, wishes)
-        size = self.endpoint.size or self.endpoint.dimensions
+        ordered = 0 if "dimensions" in self.dropped else self.endpoint.dimensions
+        size = self.endpoint.size or ordered
         return vectors_of(self._calls.about(_EMBEDDINGS), payload, len(texts), size)
 
     def _joined(self, parts: list[Vectors]) -> Vectors:

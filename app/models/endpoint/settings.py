@@ -63,7 +63,12 @@ class Endpoint:
     @property
     def vector_model(self) -> str:
         """The name under which its vectors are kept: another size is another model."""
-        return f"{self.model}@{self.dimensions}" if self.dimensions else self.model
+        return f"{self.model}@{self.dimensions}" if self.ordered else self.model
+
+    @property
+    def ordered(self) -> int:
+        """The size of vectors that is asked for and understood; 0 for the model's own."""
+        return 0 if "dimensions" in self.dropped else self.dimensions
 
     def moved(self, address: str) -> "Endpoint":
         """The same with another address: what was learned of the old one is forgotten."""
@@ -107,6 +112,9 @@ class Endpoints:
         return endpoint
 
 
+_KNOWN: Final = frozenset(purpose.value for purpose in Purpose)
+
+
 def _consent(purpose: Purpose, endpoint: Endpoint) -> str:
     return f"{purpose} {endpoint.origin}"
 
@@ -115,7 +123,7 @@ def load(folder: Path | None = None) -> Endpoints:
     """Read the endpoints; what cannot be read is as if it had never been set."""
     try:
         raw = json.loads(((folder or config_folder()) / _FILE).read_text(encoding="utf-8"))
-        of = {Purpose(name): _endpoint(value) for name, value in raw["endpoints"].items() if name in Purpose}
+        of = {Purpose(name): _endpoint(value) for name, value in raw["endpoints"].items() if name in _KNOWN}
         return Endpoints(of, frozenset(str(consent) for consent in raw["consents"]))
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return Endpoints()

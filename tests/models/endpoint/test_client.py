@@ -263,7 +263,8 @@ async def test_encryption_where_there_is_none(client: Make, server: Loopback) ->
     server.answers(lb.said("x"))
     with pytest.raises(KnownError) as failed:
         await client(url=f"https://127.0.0.1:{server.port}/v1").chat(HELLO)
-    assert failed.value.code in ("endpoint.encryption", "endpoint.broken_off")
+    assert failed.value.code == "endpoint.encryption"
+    assert "http://" in failed.value.remedy
 
 
 async def test_ranking(server: Loopback, client: Make) -> None:
