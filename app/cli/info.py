@@ -37,7 +37,8 @@ def _told(facts: CharacterFacts, sets: Sequence[SetFacts]) -> dict[str, Any]:
         "timezone": facts.character.timezone,
         "messages": facts.messages,
         "memories": facts.memories,
-        "unprocessed": facts.unprocessed + facts.hot,
+        "unprocessed": facts.unprocessed,  # beyond the hot zone: what a run would look at
+        "unread": facts.unprocessed + facts.hot,
         "rooms": [
             {
                 "room": key,
@@ -58,7 +59,7 @@ def _text(document: Document) -> str:
     for one in document["characters"]:
         lines.append(f"{one['name']}  {one['uid']}")
         lines.append(
-            f"  {one['messages']} messages ({one['unprocessed']} unprocessed), {one['memories']} memories, {one['links']} links, {one['months']} months"
+            f"  {one['messages']} messages ({one['unread']} unread, {one['unprocessed']} beyond the newest), {one['memories']} memories, {one['links']} links, {one['months']} months"
         )
         lines.append("  " + ", ".join(f"{BY_KEY[r['room']].en} {r['total']}" for r in one["rooms"]))
         lines += [f"  vectors {v['model']}: {v['have']} of {v['want']}" for v in one["vectors"]]

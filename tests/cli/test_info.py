@@ -6,7 +6,18 @@ from app.domain.rooms import ROOM_KEYS
 
 KEYS = {"ok", "verb", "palace", "schema", "size", "characters"}
 CHARACTER = {
-    *("uid", "name", "source_ids", "timezone", "messages", "memories", "unprocessed", "rooms", "months"),
+    *(
+        "uid",
+        "name",
+        "source_ids",
+        "timezone",
+        "messages",
+        "memories",
+        "unprocessed",
+        "unread",
+        "rooms",
+        "months",
+    ),
     *("links", "vectors"),
 }
 
@@ -28,13 +39,13 @@ def test_the_numbers(belvedere: Belvedere, made) -> None:
     full, ada = belvedere("info", made("read"))["characters"]
     assert (full["name"], full["source_ids"], full["timezone"]) == ("小满", ["小满"], "Asia/Shanghai")
     assert (full["messages"], ada["messages"]) == (12, 6)
-    assert full["unprocessed"] == 0
+    assert (full["unprocessed"], full["unread"]) == (0, 0)
     assert full["memories"] == sum(room["total"] for room in full["rooms"]) > 0
     assert full["vectors"][0]["have"] == full["vectors"][0]["want"]
-    assert belvedere("info", made("chat"))["characters"][0]["unprocessed"] == 12
+    assert belvedere("info", made("chat"))["characters"][0]["unread"] == 12
 
 
 def test_in_words(belvedere: Belvedere, made) -> None:
     out = belvedere("info", made("read"), text=True).out
     assert "小满" in out
-    assert "12 messages (0 unprocessed)" in out
+    assert "12 messages (0 unread, 0 beyond the newest)" in out

@@ -84,7 +84,7 @@ def test_force_lowers_the_threshold(belvedere: Belvedere, made, tmp_path) -> Non
     assert "too few" in waits["skipped_reason"]
     (forced,) = belvedere("process", path, "--force")["runs"]
     assert forced["read"] == 11  # of 12 beyond the hot zone, 85 %
-    assert people(belvedere, path)[0]["unprocessed"] == 212 - 11
+    assert people(belvedere, path)[0]["unread"] == 212 - 11
 
 
 def test_no_endpoint_yet(belvedere: Belvedere, made) -> None:

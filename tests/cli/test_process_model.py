@@ -56,7 +56,7 @@ def test_a_reply_that_is_no_answer_is_told_and_nothing_is_read(belvedere: Belved
     (run,) = belvedere("process", path, "--all", "--character", "小满")["runs"]
     assert (run["read"], run["created"]) == (0, 0)
     assert run["skipped_reason"] == run["failures"][0] == "The reply is empty."
-    assert belvedere("info", path)["characters"][0]["unprocessed"] == 12
+    assert belvedere("info", path)["characters"][0]["unread"] == 12
 
 
 def test_an_endpoint_that_fails_ends_with_its_reason(belvedere: Belvedere, made, endpoint) -> None:
