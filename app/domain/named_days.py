@@ -1,17 +1,14 @@
 """Date words in recall: the memories of the days a query names join the hits, or are raised among them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 from zoneinfo import ZoneInfo
 
 from app.domain.legs import Hit, Legs, View, rank
 from app.domain.pool import Dropped, Pool, Query
 from app.domain.profile import Profile
 from app.domain.scoring import own_score
-
-DAY_MS: Final = 86_400_000
 
 
 def join(hits: dict[int, Hit], query: Query, pool: Pool, legs: Legs) -> list[Dropped]:
@@ -35,10 +32,11 @@ def _dates(query: Query, pool: Pool, seen: View, profile: Profile) -> list[Days]
     everyone = (*seen.visible, *seen.stand_in)
     found: list[tuple[float, list[int]]] = []
     placed: set[int] = set()
-    for sure, start, end in _stretches(query, profile):
+    for days in query.date_ranges:
+        start, end = _ms(days.start, query.zone), _ms(days.end, query.zone)
         inside = [key for key in everyone if _within(pool.memories[key].occurred_at, start, end)]
         placed.update(inside)
-        found.append((sure, inside))
+        found.append((1.0 if days.confidence == "exact" else profile.dates.fuzzy, inside))
     rest = [
         key for key in pool.in_dates if key not in placed and (key in seen.visible or key in seen.stand_in)
     ]
@@ -46,17 +44,6 @@ def _dates(query: Query, pool: Pool, seen: View, profile: Profile) -> list[Days]
         Days(sure, tuple(dict.fromkeys(seen.stand_in.get(key, key) for key in (*inside, *rest))))
         for sure, inside in found or [(profile.dates.fuzzy, [])]
     ]
-
-
-def _stretches(query: Query, profile: Profile) -> Iterator[tuple[float, float, float]]:
-    """Give each range that the query names, and the days after it on which people still tell of it."""
-    numbers = profile.dates
-    for days in query.date_ranges:
-        start, end = _ms(days.start, query.zone), _ms(days.end, query.zone)
-        sure = 1.0 if days.confidence == "exact" else numbers.fuzzy
-        yield sure, start, end
-        if numbers.told_after:
-            yield sure * numbers.telling, end, end + numbers.told_after * DAY_MS
 
 
 def _within(at: int | None, start: float, end: float) -> bool:

@@ -88,8 +88,6 @@ class Dates:
     fuzzy: float = 0.5
     fresh: float = 0.8  # S2.13-5
     limit: int = 50  # per query, most important first; as many as each other leg. S2.13-5: 5
-    told_after: int = 0  # ours: so many days after a named day people still tell of it
-    telling: float = 0.0  # the share of the bonus that those days get
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +332,6 @@ BELVEDERE: Final = replace(
     unplaced=RoomNumbers(None, None, 1.0, 0.0, 0.0),
     fusion=Fusion(vector=0.4, lexical=0.6, stems=True),
     candidates=Candidates(vector=30, lexical=25, whole=True),
-    dates=Dates(told_after=2, telling=0.5),
     around_messages=Surroundings(
         own=0.31,
         words_before=(0.45, 0.2),

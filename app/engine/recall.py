@@ -30,7 +30,6 @@ from app.storage.driver import Connection
 
 # As of an earlier moment the best hits may lie in what is hidden: so much more is fetched.
 OVERFETCH = 8
-DAY_MS = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +120,7 @@ class _Read:
 
     @property
     def spans(self) -> list[tuple[int, int]]:
-        after = self.profile.dates.told_after * DAY_MS
-        return [(start, end + after) for start, end in map(_span, self.query.date_ranges)]
+        return [_span(one) for one in self.query.date_ranges]
 
 
 def _span(one: DateRange) -> tuple[int, int]:

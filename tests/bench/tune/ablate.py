@@ -118,7 +118,7 @@ def around(**changes: Any) -> Profile:
 def variants() -> Iterator[tuple[str, Profile]]:
     """The seed, our own, and our own without one part each."""
     fused = replace(BELVEDERE, around_messages=Surroundings())
-    bare = replace(fused, query=SEED.query, dates=SEED.dates, unplaced=SEED.unplaced)
+    bare = replace(fused, query=SEED.query, unplaced=SEED.unplaced)
     yield "seed", SEED
     yield "fusion .4 : .6, stems", bare
     yield "belvedere", BELVEDERE
@@ -131,7 +131,6 @@ def variants() -> Iterator[tuple[str, Profile]]:
     yield "− pairs stepping back", around(beside=0.0)
     yield "− names and dates taken out", replace(BELVEDERE, query=SEED.query)
     yield "− day bonus", replace(BELVEDERE, dates=replace(BELVEDERE.dates, bonus=0.0))
-    yield "− days told after", replace(BELVEDERE, dates=replace(BELVEDERE.dates, told_after=0))
     yield "− stems", replace(BELVEDERE, fusion=replace(BELVEDERE.fusion, stems=False))
     yield "− vectors", replace(BELVEDERE, fusion=Fusion(vector=0.0, lexical=1.0, stems=True))
     yield "− words", replace(BELVEDERE, fusion=Fusion(vector=1.0, lexical=0.0, stems=True))
