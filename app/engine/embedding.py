@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -11,8 +12,33 @@ from app.engine.engine import Engine
 from app.engine.tasks import Task
 from app.models.embedding import Embedder, Vectors
 from app.storage import vectors
+from app.storage.characters import Character
 
 STEP = 256  # texts a step: a third of a second of work, after which it can be cancelled
+
+
+TASKS: Final = "vectors:"  # how the keys of the tasks that `start` makes begin
+
+
+def start(
+    engine: Engine,
+    embedder: Embedder,
+    whom: Sequence[Character],
+    kinds: Sequence[str] = ("memory", "message"),
+) -> Task:
+    """Make the vectors that some characters' memories, then their messages, lack: one task, one after the other."""
+
+    async def body(task: Task) -> int:
+        made = 0
+        for kind in kinds:
+            for who in whom:
+                made += await complete(engine, embedder, kind, who.id, task)
+        return made
+
+    key = TASKS + ",".join(str(who.id) for who in whom)
+    if len(whom) == 1:
+        return engine.tasks.start(mark("Make vectors for {who}"), body, key=key, who=whom[0].name)
+    return engine.tasks.start(mark("Make vectors for {count} characters"), body, key=key, count=len(whom))
 
 
 async def set_of(engine: Engine, embedder: Embedder) -> int | None:

@@ -134,10 +134,11 @@ class Studio(QObject):
         """Change something: one edit, undoable; with `toast` it is said, with Undo beside it."""
         self._refuse_read_only()
         outcome = await self._bridge().engine.execute(command)
+        notes = " ".join(tr(note) for note in outcome.effect.notes)
         if outcome.edit is None:
-            self.say(tr("Nothing changed."))
+            self.say(notes or tr("Nothing changed."))
         elif toast:
-            self.toast(words.label(outcome.label, outcome.facts), undo=outcome.edit)
+            self.toast(words.label(outcome.label, outcome.facts), detail=notes, undo=outcome.edit)
         else:
             self.say(words.label(outcome.label, outcome.facts))
         return outcome

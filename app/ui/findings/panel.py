@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.domain.changes import Changes
+from app.engine import embedding
 from app.engine.commands import Command, DateFromSources
 from app.engine.findings import Finding
 from app.ui import aio, theme
@@ -15,7 +16,6 @@ from app.ui.findings.listing import FindingList, foot_line
 from app.ui.findings.look import UNREAD, Case, Look, cases
 from app.ui.findings.rows import FindingRow
 from app.ui.i18n import told, tr
-from app.ui.importing import work
 from app.ui.panel import Panel
 from app.ui.studio import Studio
 from app.ui.widgets import Button, EmptyState, LinkButton, PanelHead, SkeletonRows
@@ -111,7 +111,7 @@ class FindingsPanel(Panel):
         """New vectors may show new doubles."""
         engine = self.studio.engine
         running = engine is not None and any(
-            task.key.startswith(work.VECTORS) for task in engine.tasks.running
+            task.key.startswith(embedding.TASKS) for task in engine.tasks.running
         )
         if self._vectors_run and not running:
             self.request_refresh()
@@ -190,7 +190,9 @@ class FindingsPanel(Panel):
     def _on_vectors_asked(self) -> None:
         engine, who = self.studio.engine, self.studio.character
         if engine is not None and who is not None:
-            work.start_vectors(engine, [who])
+            from app.bootstrap import embedder
+
+            embedding.start(engine, embedder(), [who])
 
     def _finding(self) -> Finding | None:
         return self.rows[self.current].finding if self.current < len(self.rows) else None

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError
+from app.engine import embedding
 from app.engine.ingest.account import Account
 from app.engine.tasks import Task
 from app.ui import aio, dialogs, theme
@@ -282,7 +283,9 @@ class ImportPanel(Panel):
         touched = [who for who in self.studio.characters if who.uid in uids]
         engine = self.studio.engine
         if engine is not None and touched:
-            work.start_vectors(engine, touched)
+            from app.bootstrap import embedder
+
+            embedding.start(engine, embedder(), touched)
         if touched and self.studio.character not in touched:
             await self.studio.choose_character(touched[0].id)
 

@@ -280,16 +280,6 @@ class InboxPanel(Panel):
         command = DecideProposals(chosen, verdict, note=note, edited=edited, into=into)
         await self.studio.execute(command, toast=True)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-        if verdict == "accept":
-            self._embed()
-
-    def _embed(self) -> None:
-        """Give what was accepted its vector, in the background."""
-        engine, who = self.studio.engine, self.studio.character
-        if engine is not None and who is not None:
-            from app.ui.importing import work
-
-            work.start_vectors(engine, [who], kinds=("memory",))
 
     @aio.slot
     async def _take_back(self, edit: str) -> None:

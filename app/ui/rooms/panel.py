@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 
 from app.domain.changes import Changes
 from app.domain.decay import age_hours, effective_importance
+from app.domain.profile import Profile
 from app.domain.rooms import BY_KEY, ROOM_KEYS
 from app.domain.text import query_tokens
 from app.engine.commands import (
@@ -328,7 +329,7 @@ def _ids(
     sort: str,
     descending: bool,
     now: int,
-    profile: object,
+    profile: Profile,
 ) -> tuple[list[int], int, int]:
     """Give the ids of the list, how many the room holds, and how many of those lie in its store-box."""
     rooms = [room] if room else None
@@ -345,18 +346,18 @@ def _ids(
         sort=sort,
         descending=descending,
         now=now,
-        profile=profile,  # type: ignore[arg-type]
+        profile=profile,
     )
     stored = 0
     if room == "attic":
-        held = memories.rooms(conn, character, now, profile)  # type: ignore[arg-type]
+        held = memories.rooms(conn, character, now, profile)
         stored = sum(one.evicted for one in held if one.room == room)
     return ids, memories.count(conn, character, rooms), stored
 
 
-def _light(memory: Memory, now: int, profile: object) -> float:
+def _light(memory: Memory, now: int, profile: Profile) -> float:
     hours = age_hours(memory.occurred_at, memory.recorded_at, now)
-    return effective_importance(memory.importance, memory.room, hours, profile, memory.status)  # type: ignore[arg-type]
+    return effective_importance(memory.importance, memory.room, hours, profile, memory.status)
 
 
 def _day(memory: Memory, today: date) -> str:
