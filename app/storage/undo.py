@@ -117,7 +117,9 @@ def _toggle(
             if rows and (found := _in_the_way(conn, rows, [edit])):
                 raise dependents.conflict(found)
     derived.sync(conn, _together([step.indexed for step in done]))
-    changed = {table: frozenset(ids) for table, ids in _together([step.changes.rows for step in done]).items()}
+    changed = {
+        table: frozenset(ids) for table, ids in _together([step.changes.rows for step in done]).items()
+    }
     everything = len(edits) > 1 or any(step.changes.everything for step in done)
     return Undone(
         named[0],

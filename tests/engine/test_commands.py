@@ -140,7 +140,9 @@ async def test_merge_takes_sources_links_and_tags(engine, wren, three):
     await engine.execute(MergeMemories(a, [b]))
     kept = await get(engine, a)
     assert kept.tags == ("radio", "old")
-    assert {(link.source, link.target, link.kind) for link in await engine.ask(links.touching, [a])} == {(a, c, "person")}
+    assert {(link.source, link.target, link.kind) for link in await engine.ask(links.touching, [a])} == {
+        (a, c, "person")
+    }
     assert (await get(engine, b)).status == "merged"
 
 
