@@ -32,11 +32,9 @@ _REFUSAL: Final = re.compile(
     re.IGNORECASE,
 )
 
-_ACTION: Final = re.compile(r"\*[^*\n]{2,80}\*|^[（(][^（）()\n]{2,60}[）)]")
+_ACTION: Final = re.compile(r"(?<!\*)\*(?!\*)[^*\n]{2,80}\*(?!\*)|^[（(][^（）()\n]{2,60}[）)]")
 _SPEECH: Final = re.compile(r"[“「『\"].*[”」』\"]\W*$|.{0,12}[“「『].+[”」』]")
-_ROLE: Final = re.compile(
-    r"(?:\*\*)?(?:user|assistant|human|system|用户|助手|旁白|narrator)(?:\*\*)?\s?[:：]", re.IGNORECASE
-)
+_ROLE: Final = re.compile(r"(?:user|assistant|human|system|用户|助手|旁白|narrator)\s?[:：]", re.IGNORECASE)
 _LINE: Final = 300  # characters of a line that are looked at
 _LINES: Final = 400
 
@@ -51,7 +49,8 @@ def continues_story(text: str, names: Sequence[str] = ()) -> bool:
     lines = [line.strip()[:_LINE] for line in text.splitlines() if line.strip()][:_LINES]
     speakers = tuple(f"{name}{colon}" for name in names if name for colon in ":：")
     marks = sum(len(_ACTION.findall(line)) for line in lines)
-    marks += sum(bool(_ROLE.match(line)) or line.lstrip("*").startswith(speakers) for line in lines)
+    plain = [line.replace("*", "") for line in lines]
+    marks += sum(bool(_ROLE.match(line)) or line.startswith(speakers) for line in plain)
     if marks >= 2 or (marks and len(lines) <= 2):
         return True
     spoken = sum(_SPEECH.match(line) is not None for line in lines)

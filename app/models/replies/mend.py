@@ -8,7 +8,7 @@ import json
 import re
 from typing import Final, Literal
 
-NEAR: Final = 96  # characters a decision may look ahead
+NEAR: Final = 160  # characters a decision may look ahead
 DEPTH: Final = 40
 
 _BLANK: Final = re.compile(r"(?:[\s\ufeff\u200b\u3000]+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|#[^\n]*)+")
@@ -17,7 +17,7 @@ _QUOTES: Final = "".join(_CLOSERS)
 _BARE_KEY: Final = re.compile(r"[\w\-]{1,64}(?=\s{0,8}[:：])")
 #: a key where one is expected: quoted or bare, then a colon
 _KEY_AHEAD: Final = re.compile(
-    r"\s{0,32}(?:[\"“”＂'‘「『][^\"“”＂'’」』\n:：,{}\[\]]{1,64}[\"“”＂'’」』]|[A-Za-z_]\w{0,63})\s{0,8}[:：]"
+    r"\s{0,32}(?:(?://[^\n]{0,60}\n|/\*[^*]{0,60}\*/)\s{0,32})?(?:[\"“”＂'‘「『][^\"“”＂'’」』\n:：,{}\[\]]{1,64}[\"“”＂'’」』]|[A-Za-z_]\w{0,63})\s{0,8}[:：]"
 )
 _VALUE_AHEAD: Final = re.compile(r"\s{0,32}[\"“＂'‘「『{\[\]\d\-tfnTFN]")
 _NUMBER: Final = re.compile(r"[-+]?\d{1,32}(?:\.\d{1,32})?(?:[eE][-+]?\d{1,3})?(?=[\s,，}\]]|\Z)")
@@ -26,6 +26,7 @@ _WORDS: Final = {"true": True, "false": False, "null": None, "none": None, "unde
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _PLAIN: Final = {quote: re.compile(rf"[^\\{re.escape(ends)}]+") for quote, ends in _CLOSERS.items()}
+_REMARKS: Final = re.compile(r"\A\s*(?://[^\n]*|/\*[^*]*\*/)")
 #: behind a closing bracket no quote stands at once
 _CLOSING: Final = re.compile(r"(?![\"”’'」』])")
 _CLOSING_AHEAD: Final = re.compile(r"\s{0,32}[}\]]")
@@ -173,6 +174,8 @@ class Mender:
             elif self._closes(quote, place):
                 self.at += 1
                 return "".join(pieces)
+            elif place == "key":
+                raise UnclearError
             else:
                 self.mended = True
                 pieces.append(self.text[self.at])
@@ -191,7 +194,7 @@ class Mender:
     def _closes(self, quote: str, place: Place) -> bool:
         """Whether the quote here ends its string: what follows must be what may follow a string in this place."""
         after = self.text[self.at + 1 : self.at + 1 + NEAR]
-        rest = after.lstrip()
+        rest = _REMARKS.sub("", after, count=1).lstrip()
         if not rest:
             return place != "key"
         if place == "key":

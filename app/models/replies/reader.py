@@ -12,7 +12,7 @@ from app.models.replies.manner import continues_story, refuses
 from app.models.replies.reading import CAP, ITEMS, JsonObject, Reading, Verdict, rejected
 from app.models.replies.thinking import Parted, part
 
-_DEPTH: Final = 12  # levels of a part that are kept
+_DEPTH: Final = 12  # levels of a part; deeper ones are nothing that was asked for
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 #: a first line that only announces the answer
 _ANNOUNCES: Final = re.compile(
@@ -73,7 +73,7 @@ def read_prose(
     if continues_story(text, names):
         return rejected(why.STORY, thinking, text)
     if _is_cut(finish):
-        return Reading(Verdict.CUT, text=text, thinking=thinking, reasons=(why.CUT_PROSE,))
+        return Reading(Verdict.CUT, text=text, thinking=thinking, reasons=(why.BROKEN_OFF,))
     return Reading(Verdict.WHOLE, text=text, thinking=thinking)
 
 
@@ -96,7 +96,7 @@ def _from_thought(parted: Parted, finish: str | None) -> Reading:
     data = find(parted.open_thought[start:]) if start >= 0 and not _is_cut(finish) else None
     if data is None or not data.items or data.mended or data.cut or data.several:
         return rejected(why.ONLY_THOUGHT, parted.open_thought)
-    items, _ = _kept(data)
+    items, *_ = _kept(data)
     return Reading(Verdict.MENDED, items, thinking=parted.open_thought, reasons=(why.IN_THOUGHT,))
 
 
@@ -106,9 +106,10 @@ def _judge(data: Data | None, parted: Parted, finish: str | None, names: Sequenc
         return rejected(why.ONLY_THOUGHT, thinking)
     if data is None or (not data.items and not data.empty):
         return rejected(_why_nothing(data, said, finish, names), thinking, said)
-    items, refused = _kept(data)
+    items, refused, strange = _kept(data)
+    data.lost += strange
     if data.items and not items:
-        return rejected(why.REFUSED, thinking, said)
+        return rejected(why.REFUSED if refused else why.UNCERTAIN, thinking, said)
     if not items and finish == "content_filter":
         return rejected(why.REFUSED, thinking, said)
     cut = data.cut or _is_cut(finish)
@@ -121,7 +122,7 @@ def _why_nothing(data: Data | None, said: str, finish: str | None, names: Sequen
     if refuses(said) or finish == "content_filter":
         return why.REFUSED
     if data is not None:
-        return why.CUT if data.cut else why.UNCERTAIN
+        return why.BROKEN_OFF if data.cut else why.UNCERTAIN
     return why.STORY if continues_story(said, names) else why.NO_DATA
 
 
@@ -137,28 +138,40 @@ def _reasons(data: Data, refused: int, cut: bool) -> tuple[str, ...]:
     return tuple(reason for holds, reason in told if holds)
 
 
-def _kept(data: Data) -> tuple[tuple[JsonObject, ...], int]:
-    """The parts that are no refusals, made fit to be stored; and how many were."""
-    kept = [item for item in data.items[:ITEMS] if not _declines(item)]
-    made = [{_tidy(name): _fit(value, 1) for name, value in item.items()} for item in kept]
-    return tuple(made), min(len(data.items), ITEMS) - len(kept)
+def _kept(data: Data) -> tuple[tuple[JsonObject, ...], int, int]:
+    """The parts fit to be stored; how many were refusals, and how many deeper than anything that is asked for."""
+    shallow = [item for item in data.items[:ITEMS] if not _is_deep(item)]
+    kept = [item for item in shallow if not _declines(item)]
+    made = [{_tidy(name): _fit(value) for name, value in item.items()} for item in kept]
+    return tuple(made), len(shallow) - len(kept), min(len(data.items), ITEMS) - len(shallow)
+
+
+def _is_deep(item: JsonObject) -> bool:
+    level: list[object] = [item]
+    for _ in range(_DEPTH):
+        level = [inner for value in level for inner in _inside(value)]
+    return bool(level)
+
+
+def _inside(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
 
 
 def _declines(item: JsonObject) -> bool:
     return any(isinstance(value, str) and refuses(value) for value in item.values())
 
 
-def _fit(value: object, depth: int) -> object:
+def _fit(value: object) -> object:
     if isinstance(value, str):
         return _tidy(value)
     if isinstance(value, float) and not abs(value) < float("inf"):
         return None
-    if isinstance(value, dict | list) and depth >= _DEPTH:
-        return None
     if isinstance(value, dict):
-        return {_tidy(str(name)): _fit(inner, depth + 1) for name, inner in value.items()}
+        return {_tidy(str(name)): _fit(inner) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_fit(inner, depth + 1) for inner in value]
+        return [_fit(inner) for inner in value]
     return value
 
 
