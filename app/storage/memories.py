@@ -231,7 +231,7 @@ def anticipations(conn: Connection, character: int, before: int) -> list[Anticip
     rows = conn.execute(
         """SELECT m.id, m.uid, m.content, a.state, coalesce(m.occurred_at, m.recorded_at),
              a.anchored_at, a.resolved_at
-           FROM anticipation a JOIN memory m ON m.id = a.memory
+           FROM anticipation a CROSS JOIN memory m ON m.id = a.memory  -- few hopes, many memories
            WHERE m.character = ? AND m.status = 'active'
              AND coalesce(m.occurred_at, m.recorded_at) <= ? ORDER BY 5""",
         (character, before),

@@ -1,6 +1,7 @@
 """What the house shows is reckoned in SQL: the domain's rules are its measure."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -111,6 +112,34 @@ def undone(conn: Connection) -> Iterator[None]:
         yield
     finally:
         conn.execute("ROLLBACK")
+
+
+def plans(conn: Connection, work: Callable[[], object]) -> str:
+    """How SQLite goes about what `work` asks."""
+    asked: list[tuple[str, object]] = []
+    conn.exec_trace = lambda _cursor, sql, values: asked.append((sql, values)) or True
+    try:
+        work()
+    finally:
+        conn.exec_trace = None
+    steps = [conn.execute(f"EXPLAIN QUERY PLAN {sql}", values).fetchall() for sql, values in asked]
+    return "\n".join(str(step[3]) for plan in steps for step in plan)
+
+
+@pytest.mark.parametrize(
+    ("work", "index"),
+    [
+        (lambda conn: messages.many(conn, [1, 2]), "message_variant"),
+        (lambda conn: messages.variants(conn, 1), "message_variant"),
+        (lambda conn: pool.pinned(conn, 1, NOW), "memory_pinned"),
+        (lambda conn: pool.in_dates(conn, 1, [(0, NOW)], 5), "memory_at"),
+        (lambda conn: memories.anticipations(conn, 1, NOW), "SCAN a"),
+    ],
+)
+def test_what_is_asked_often_goes_through_no_whole_table(conn: Connection, work, index: str) -> None:
+    told = plans(conn, lambda: work(conn))
+    assert index in told
+    assert not re.search(r"SCAN (m|v|memory|message)\b", told), told
 
 
 def test_facts_count_what_there_is(lived_in: Connection) -> None:

@@ -104,6 +104,8 @@ CREATE INDEX memory_external ON memory(character, external_id);
 CREATE INDEX memory_hash ON memory(content_hash);
 CREATE INDEX memory_run ON memory(run);
 CREATE INDEX memory_day ON memory(character, occurred_day);
+CREATE INDEX memory_at ON memory(character, occurred_at);
+CREATE INDEX memory_pinned ON memory(character, pinned_until) WHERE pinned_until IS NOT NULL;
 
 CREATE TABLE link (
     id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE,
