@@ -11,7 +11,7 @@ from app.engine import embedding
 from app.engine.engine import Engine
 from app.engine.likeness import Pair, likeness
 from app.models.embedding import Embedder, Vectors
-from app.storage import characters, months, suspects, vectors
+from app.storage import characters, months, suspects
 from app.storage.characters import Character
 from app.storage.driver import Connection
 
@@ -164,10 +164,8 @@ async def near_doubles(engine: Engine, character: Character, embedder: Embedder)
     set_id = await embedding.set_of(engine, embedder)
     if set_id is None:
         return ()
-    rows = await engine.ask(suspects.texts, character.id)
-    stored = await engine.ask(vectors.vectors_of, set_id, {row[2] for row in rows})
+    held = await engine.ask(suspects.embedded, character.id, set_id)
     waved = await engine.ask(suspects.dismissed, "doubles")
-    held = [(i, text, stored[digest][0]) for i, text, digest in rows if digest in stored]
     if len(held) < 2:
         return ()
     limit = engine.profile.duplicates.cosine

@@ -64,11 +64,13 @@ def naming(conn: Connection, character: int, names: Sequence[str]) -> list[tuple
     return list(rows)
 
 
-def texts(conn: Connection, character: int) -> list[tuple[int, str, bytes]]:
-    """Give (id, content, hash) of every living memory."""
+def embedded(conn: Connection, character: int, set_id: int) -> list[tuple[int, str, bytes]]:
+    """Give (id, content, vector) of every living memory that has one; of a text in pieces the first."""
     rows = conn.execute(
-        f"SELECT m.id, m.content, m.content_hash FROM memory m WHERE {_LIVING} ORDER BY m.id",
-        {"c": character},
+        f"""SELECT m.id, m.content, e.vec FROM memory m
+            JOIN embedding e ON e.text_hash = m.content_hash AND e.model = :set AND e.piece = 0
+            WHERE {_LIVING} ORDER BY m.id""",
+        {"c": character, "set": set_id},
     )
     return list(rows)
 
