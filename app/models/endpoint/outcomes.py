@@ -106,7 +106,7 @@ _OUTCOMES: Final[Mapping[str, tuple[str, str, str]]] = {
     "asleep": (
         mark("{server} is not running"),
         mark("Nothing listens at {url}."),
-        mark("Start {server}, then test again. {start}"),
+        mark("Start {server}, for example with “{start}”, then test again."),
     ),
     "no_host": (
         mark("No such host"),
