@@ -15,6 +15,7 @@ from app.ui.importing.naming import format_name, moment, speaker_becomes
 from app.ui.importing.table import AccountTable
 from app.ui.widgets import Choice, Elided, Icon, LinkButton, Prose, Rule, Text
 
+_HEAD = 24
 _MOST_SPEAKERS = 6
 
 
@@ -185,6 +186,7 @@ class _Speakers(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.u(2))
         self._title = Text("", "read", weight=600)
+        self._title.setFixedHeight(theme.px(_HEAD))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.u(3))
         self._grid.setVerticalSpacing(theme.px(13))
@@ -218,6 +220,7 @@ class _Samples(QWidget):
         super().__init__(parent)
         self.again = LinkButton()
         self._title = Text("", "read", weight=600)
+        self._title.setFixedHeight(theme.px(_HEAD))
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
         head.addWidget(self.again)

@@ -80,6 +80,10 @@ class _Editor(QTextEdit):
         lines = QTextBlockFormat()
         factor = round(100 * theme.line_factor("read") * theme.size_px("read") / self.fontMetrics().height())
         lines.setLineHeight(max(100, factor), QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        frame = self.document().rootFrame()
+        air = frame.frameFormat()
+        air.setTopMargin(theme.px(4))  # looser lines add their air below, none above the first
+        frame.setFrameFormat(air)
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(lines)

@@ -81,6 +81,8 @@ class RecallPanel(Panel):
         rows.addLayout(asked)
         options = QWidget()
         flow = FlowLayout(options)
+        for field in (self.as_of, self.seed):
+            field.setMinimumHeight(theme.space("control"))
         self.as_of.setFixedWidth(theme.u(40))
         self.seed.setValidator(QIntValidator(0, 999_999, self.seed))
         self.seed.setFixedWidth(theme.u(26))

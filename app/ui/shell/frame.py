@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.ui import theme
 from app.ui.panel import PanelSpec
@@ -30,7 +30,13 @@ class Frame(QWidget):
         self.inspector = InspectorColumn(self)
         self.foot = StatusBar()
         self.toast = Toast(self.stack)
-        self.notices = Notices(self.stack)
+        self.notices = Notices()
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notices)
+        column.addWidget(self.stack, 1)
         self.drawer_open = False
         self._wanted = True
         self._grid = QGridLayout(self)
@@ -38,7 +44,7 @@ class Frame(QWidget):
         self._grid.setSpacing(0)
         self._grid.addWidget(self.bar, 0, 0, 1, 3)
         self._grid.addWidget(self.sidebar, 1, 0)
-        self._grid.addWidget(self.stack, 1, 1)
+        self._grid.addWidget(middle, 1, 1)
         self._grid.addWidget(self.inspector, 1, 2)
         self._grid.addWidget(self.foot, 2, 0, 1, 3)
         self._grid.setColumnStretch(1, 1)

@@ -1,6 +1,5 @@
 """Faults told at the top of the panel: never a modal box. A known one with its remedy, a bug with Copy."""
 
-from PySide6.QtCore import QEvent
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -39,14 +38,14 @@ class NoticeCard(Card):
 
 
 class Notices(QWidget):
-    """A stack over the panel's top edge; the same fault twice is told once."""
+    """A stack above the panel, which makes room for it; the same fault twice is told once."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        theme.paint_ground(self, "window")
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setContentsMargins(theme.u(6), theme.u(3), theme.u(6), 0)
         self._column.setSpacing(theme.u(2))
-        parent.installEventFilter(self)
         self.hide()
 
     def cards(self) -> list[NoticeCard]:
@@ -66,7 +65,7 @@ class Notices(QWidget):
         card.destroyed.connect(self._on_card_gone)
         self._column.addWidget(card)
         card.show()
-        self._place()
+        self.show()
         QAccessible.updateAccessibility(QAccessibleEvent(card, QAccessible.Event.Alert))
 
     def clear(self) -> None:
@@ -82,25 +81,6 @@ class Notices(QWidget):
     def _on_card_gone(self) -> None:
         if self._column.count() == 0:
             self.hide()
-        else:
-            self._place()
-
-    def eventFilter(self, watched: object, event: QEvent) -> bool:
-        if watched is self.parent() and event.type() == QEvent.Type.Resize and self.isVisible():
-            self._place()
-        return False
-
-    def _place(self) -> None:
-        parent = self.parentWidget()
-        if parent is None or not self.cards():
-            return
-        width = min(theme.u(140), parent.width() - theme.u(12))
-        layout = self.layout()
-        height = layout.heightForWidth(width) if layout is not None and layout.hasHeightForWidth() else 0
-        height = max(height, self.sizeHint().height()) if height <= 0 else height
-        self.setGeometry((parent.width() - width) // 2, theme.u(3), width, height)
-        self.show()
-        self.raise_()
 
 
 def _same(first: Notice, second: Notice) -> bool:

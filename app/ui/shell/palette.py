@@ -23,7 +23,7 @@ from app.ui import aio, theme
 from app.ui.i18n import tr
 from app.ui.shell.palette_list import HEAD, ROW, WIDTH, Found, FoundDelegate
 from app.ui.shell.ranking import Entry, Match, rank
-from app.ui.widgets import Chip, Icon, KeyCap, Text
+from app.ui.widgets import Chip, Icon, KeyCap, Rule, Text
 
 _GROUPS = ("actions", "memories", "panels")
 _TOP, _MOST = 108, 11
@@ -97,6 +97,7 @@ class Palette(QWidget):
         column.addWidget(head)
         column.addSpacing(theme.u(1))
         column.addWidget(self.list, 1)
+        column.addWidget(Rule())
         column.addLayout(foot)
 
     def open(self, selection: str = "", text: str = "") -> None:

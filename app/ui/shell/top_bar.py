@@ -65,7 +65,7 @@ class CharacterButton(QAbstractButton):
             paint_elided(painter, low, self._sub, theme.font("caption"), "text_muted")
         else:
             box = QRectF(left, 0, right - left - theme.px(6), self.height())
-            paint_elided(painter, box, name, self._name_font(), "text")
+            paint_elided(painter, box, name, self._name_font() if self._name else theme.font("serif"), "text")
 
     @staticmethod
     def _name_font() -> QFont:

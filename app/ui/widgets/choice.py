@@ -17,6 +17,7 @@ class Choice(QComboBox):
 
     def __init__(self, options: Sequence[tuple[str, ...]] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setMinimumHeight(theme.space("control"))
         self.set_options(options)
         self.activated.connect(self._on_activated)
 

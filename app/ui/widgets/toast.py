@@ -32,6 +32,7 @@ class Toast(QWidget):
         self._text = Text("", "body", weight=500)
         self._detail = Text("", "body", "text_muted")
         self._rule = Rule(Qt.Orientation.Vertical)
+        self._rule.setMaximumHeight(theme.px(20))
         self.action = Button("", "quiet", icon="undo")
         self.action.clicked.connect(self._on_action)
         self._close = IconButton("x")
