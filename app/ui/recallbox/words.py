@@ -25,6 +25,11 @@ def part_name(part: str) -> str:
         "link": tr("linked"),
         "priming": tr("mood of the moment"),
         "rumination": tr("unresolved"),
+        "context": tr("said around it"),
+        "stretch": tr("a stretch that fits"),
+        "speaker": tr("said by the one asked about"),
+        "statement": tr("says rather than asks"),
+        "beside": tr("stands beside a find"),
     }
     return names.get(part, part)
 

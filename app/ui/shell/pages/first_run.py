@@ -127,7 +127,7 @@ class FirstRunPage(QWidget):
         )
         self._private.setText(tr("One file, on this machine; nothing leaves it"))
         self._offline.setText(tr("No key and no network needed"))
-        self._reads.setText(tr("Reads SullyOS and MemoryBank"))
+        self._reads.setText(tr("Reads SullyOS, MemoryBank and LoCoMo"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
