@@ -26,8 +26,9 @@ class Changes:
 
 def merge(parts: "list[Changes]") -> Changes:
     """One notice for several edits of a run."""
-    rows: dict[str, frozenset[int]] = {}
+    rows: dict[str, set[int]] = {}
     for part in parts:
         for table, ids in part.rows.items():
-            rows[table] = rows.get(table, frozenset()) | ids
-    return Changes(MappingProxyType(rows), any(part.everything for part in parts))
+            rows.setdefault(table, set()).update(ids)
+    frozen = {table: frozenset(ids) for table, ids in rows.items()}
+    return Changes(MappingProxyType(frozen), any(part.everything for part in parts))
