@@ -25,6 +25,9 @@ ICONS: Mapping[str, str] = {
 _NOON = (12, 0, 0)
 
 
+_PROPER = {"memorybank": "MemoryBank", "locomo": "LoCoMo"}  # names that are not translated
+
+
 def kind_name(kind: str) -> str:
     """Name of a kind of record; one we do not know keeps its own."""
     names = {
@@ -57,8 +60,8 @@ def format_name(account: Account) -> str:
         "card": tr("SullyOS character card"),
         "text-dump": tr("SullyOS text dump"),
     }
-    if found.format == "memorybank":
-        return "MemoryBank"
+    if found.format in _PROPER:
+        return _PROPER[found.format]
     if found.format == "worldbook":
         return tr("Worldbook")
     return names.get(found.shape, f"{found.format} {found.shape}")
