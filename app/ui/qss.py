@@ -32,8 +32,8 @@ QMenu::separator {{ height: 1px; background: {line}; margin: {p4}px {p8}px; }}
 QToolTip {{ background: {raised}; color: {text}; border: 1px solid {line_strong}; padding: {p4}px {p6}px; }}
 QScrollArea, QAbstractScrollArea#plain {{ background: transparent; border: none; }}
 QAbstractItemView {{ background: transparent; border: none; outline: 0; }}
-QHeaderView, QHeaderView::section {{ background: transparent; color: {text_muted}; border: none;
-  padding: 0 {p10}px 0 0; }}
+QHeaderView, QHeaderView::section {{ background: transparent; color: {text_muted}; border: none; }}
+QHeaderView::section {{ padding: 0 {p10}px 0 0; }}
 QScrollBar:vertical {{ background: transparent; width: {p10}px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: {p10}px; margin: 0; }}
 QScrollBar::handle {{ background: {scroll}; border-radius: {r3}px; margin: {p2}px; min-height: {p24}px;

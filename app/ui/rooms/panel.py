@@ -55,7 +55,7 @@ class RoomsPanel(Panel):
         self._listed: tuple[object, ...] = ()  # what the list is a list of
         self.head = PanelHead(icon="rooms/living_room", beside=True)
         self.order = Choice()
-        self.undated = Button("", "plain", small=True)
+        self.undated = Button("", "plain")
         self.undated.setCheckable(True)
         self.head.add_action(self.undated)
         self.head.add_action(self.order)
