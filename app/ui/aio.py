@@ -91,10 +91,20 @@ def slot(
         async def body() -> None:
             await method(self, *args[:takes], **kwargs)  # type: ignore[arg-type]
 
-        spawn(body(), self)
+        if running():  # a widget may be painted once more when the loop has ended
+            spawn(body(), self)
 
     functools.update_wrapper(call, method)
     return call
+
+
+def running() -> bool:
+    """Tell whether the loop runs: before it starts and after it has ended nothing can be done."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def busy() -> bool:
