@@ -32,7 +32,7 @@ _CALLS: Final = re.compile(
 _VERSION: Final = re.compile(r"/v\d+(?:(?:alpha|beta)\d*)?\Z", re.IGNORECASE)
 _SCHEME: Final = re.compile(r"\A(https?)[:：]?/+", re.IGNORECASE)
 _BLANKS: Final = re.compile("[\\s\u200b\ufeff\u00a0]+")
-_HOST: Final = re.compile(r"[a-z0-9_][a-z0-9._\-]{0,252}|[0-9a-f:.]+", re.IGNORECASE)
+_HOST: Final = re.compile(r"[a-z0-9_][a-z0-9._\-]{0,252}|[0-9a-f]*:[0-9a-f:.]+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,10 @@ def read_items(
     reply: str, *, finish: str | None = "stop", reasoning: str = "", names: Sequence[str] = ()
 ) -> Reading:
     """The objects a reply lists, each still to be validated by who asked for them."""
+    reasoning = _tidy(reasoning[:CAP])
     if early := _early(reply, finish, reasoning):
         return early
+    reply = _tidy(reply)
     parted = Parted(reply, reasoning)
     data = find(reply) if reply.lstrip()[:1] in ("[", "{") else None
     if data is None or not (data.items or data.empty):
@@ -60,8 +62,10 @@ def read_prose(
     reply: str, *, finish: str | None = "stop", reasoning: str = "", names: Sequence[str] = ()
 ) -> Reading:
     """The text a reply is, without thoughts, fence and announcement."""
+    reasoning = _tidy(reasoning[:CAP])
     if early := _early(reply, finish, reasoning):
         return early
+    reply = _tidy(reply)
     parted = part(reply)
     thinking = parted.thought or parted.open_thought or reasoning
     said = unfence(parted.said)
