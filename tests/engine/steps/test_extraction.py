@@ -16,6 +16,7 @@ from app.engine.steps.extraction import ModelExtractor
 from app.engine.steps.spending import Cap
 from app.models.provider import Usage
 from app.models.replies import reading as manner
+from app.models.replies.reading import BROKEN_OFF
 from app.storage import memories, messages, proposals, runs, sources
 
 CAT = memory("TA 养了一只叫橘皮的猫。", [3], tags=["橘皮", "猫"])
@@ -113,7 +114,7 @@ async def test_review_makes_proposals(engine, ada, embedder, speaker):
         (Reply("今天聊得很开心，没什么可说的了。", "stop"), manner.NO_DATA),
         (Reply(items(CAT), "length"), manner.CUT),
         (Reply(items(CAT), None), manner.CUT),
-        (Reply(items(CAT)[:-30], "length"), manner.CUT),
+        (Reply(items(CAT)[:-30], "length"), BROKEN_OFF),
         (Reply("", "stop", reasoning="想了很久"), manner.ONLY_THOUGHT),
         (Reply("*望向窗外*\n“灯还亮着。”\n*把手放在你肩上*", "stop"), manner.STORY),
     ],
