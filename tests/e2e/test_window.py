@@ -49,6 +49,11 @@ def test_a_life_in_the_window(window, belvedere, tmp_path) -> None:
     assert not list((tmp_path / "home").rglob("*.log"))
 
 
+def settled(people: list[dict[str, object]]) -> list[dict[str, object]]:
+    """Leave the vectors out: the window makes what is missing, beside everything else."""
+    return [{key: value for key, value in one.items() if key != "vectors"} for one in people]
+
+
 def test_a_window_killed_in_the_midst_of_an_import(window, belvedere, tmp_path) -> None:
     palace = tmp_path / "house" / "life.palace"
     palace.parent.mkdir()
@@ -66,7 +71,7 @@ def test_a_window_killed_in_the_midst_of_an_import(window, belvedere, tmp_path) 
     shown.kill()
 
     half = belvedere("info", palace)["characters"]
-    assert half[0] == before[0]
+    assert settled(half[:1]) == settled(before[:1])
     assert 0 < half[1]["messages"] < 2 * LINES
     edits = belvedere("history", palace)["edits"]
     assert [one["actor"] for one in edits] == ["import", "author", "rule", "import"]
@@ -85,6 +90,6 @@ def test_a_window_killed_in_the_midst_of_an_import(window, belvedere, tmp_path) 
     assert belvedere("info", palace)["characters"][1]["messages"] == 2 * LINES
     belvedere("undo", palace)
     belvedere("undo", palace, edits[0]["id"])
-    assert belvedere("info", palace)["characters"] == before
+    assert settled(belvedere("info", palace)["characters"]) == settled(before)
     assert belvedere("check", palace)["problems"] == []
     assert [one.name for one in palace.parent.iterdir()] == ["life.palace"]
