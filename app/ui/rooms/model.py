@@ -66,6 +66,7 @@ class MemoryTable(QAbstractTableModel):
         self._asked.clear()
 
     def set_rows(self, page: int, rows: Iterable[Row]) -> None:
+        self._asked.add(page)
         for row in rows:
             self._rows[row.memory.id] = row
         first, last = page * PAGE, min(len(self.ids), (page + 1) * PAGE) - 1

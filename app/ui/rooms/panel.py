@@ -3,7 +3,6 @@
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout
 
 from app.domain.changes import Changes
@@ -26,13 +25,12 @@ from app.ui import aio, dialogs, theme, words
 from app.ui.i18n import format_day, format_number, told, tr
 from app.ui.panel import Panel
 from app.ui.rooms.bulk import BulkBar
-from app.ui.rooms.model import COLUMNS, MemoryTable, Row
+from app.ui.rooms.model import COLUMNS, PAGE, MemoryTable, Row
 from app.ui.rooms.view import MemoryView
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Choice, EmptyState, Lane, PanelHead
 
 FOUND_MOST = 20_000
-TYPING_MS = 60
 FIRST_LETTERS = {"m": "move", "t": "tag", "p": "pin", "del": "forget"}
 SORTABLE = {"memory": "memory", "mood": "mood", "date": "date", "recalled": "recalled", "now": "now"}
 
@@ -66,9 +64,6 @@ class RoomsPanel(Panel):
         self.body = QStackedWidget()
         self.body.addWidget(Lane(self.view))
         self.body.addWidget(self.empty)
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
         self._build()
         self._wire()
         self.retranslate()
@@ -93,7 +88,6 @@ class RoomsPanel(Panel):
         self.view.horizontalHeader().sectionClicked.connect(self._on_header_clicked)
         self.order.picked.connect(self._on_order_picked)
         self.undated.toggled.connect(lambda _on: self.request_refresh())
-        self._typing.timeout.connect(self.request_refresh)
         self.empty.asked.connect(self._on_empty_asked)
         self.bulk.move_requested.connect(self._on_move_requested)
         self.bulk.tag_requested.connect(self._on_tag_requested)
@@ -136,7 +130,7 @@ class RoomsPanel(Panel):
 
     def search(self, text: str) -> None:
         self._filter = text.strip()
-        self._typing.start()
+        self.request_refresh()  # what is typed while it reads is read once, after it
 
     async def refresh(self, changes: Changes | None) -> None:
         if changes is not None and not changes.touches("memory", "link", "source"):
@@ -149,18 +143,21 @@ class RoomsPanel(Panel):
             self._tell_head()
             return
         listed = (character, self.room, self._filter, self.undated.isChecked(), self.sort, self.descending)
-        ids, self._total, self._stored = await self.studio.ask(_ids, *listed, self._now, engine.profile)
+        ids, self._total, self._stored, first = await self.studio.ask(
+            _list, *listed, self._now, engine.profile
+        )
         self.table.sorted_by = (self.sort, self.descending)
-        self._show(ids, again=listed == self._listed)
+        self._show(ids, self._rows(first), again=listed == self._listed)
         self._listed = listed
         self._tell_head()
 
-    def _show(self, ids: list[int], *, again: bool) -> None:
+    def _show(self, ids: list[int], first: list[Row], *, again: bool) -> None:
         """Take the ids; in the same list again the row and what is in view stay, or the next row takes the place."""
         held, row = self.view.current_memory(), self.view.currentIndex().row()
         top = self.view.verticalScrollBar().value()
         self.table.forget_rows()
         self.table.set_ids(ids)
+        self.table.set_rows(0, first)
         if self._wanted is not None and self.view.go_to(self._wanted):
             self._wanted = None
         elif again and ids and held is not None:
@@ -176,13 +173,16 @@ class RoomsPanel(Panel):
 
     @aio.slot
     async def _on_rows_wanted(self, page: int) -> None:
+        if self.studio.engine is not None:
+            read = await self.studio.ask(memories.many, self.table.page_ids(page))
+            self.table.set_rows(page, self._rows(read))
+
+    def _rows(self, read: list[Memory]) -> list[Row]:
         engine, character = self.studio.engine, self.studio.character
         if engine is None or character is None:
-            return
-        rows = await self.studio.ask(memories.many, self.table.page_ids(page))
+            return []
         today = datetime.fromtimestamp(self._now / 1000, ZoneInfo(character.timezone)).date()
-        profile = engine.profile
-        self.table.set_rows(page, [Row(m, _light(m, self._now, profile), _day(m, today)) for m in rows])
+        return [Row(m, _light(m, self._now, engine.profile), _day(m, today)) for m in read]
 
     # Words
 
@@ -320,7 +320,7 @@ class RoomsPanel(Panel):
         await self.studio.execute(ForgetMemories(self._chosen()), toast=True)
 
 
-def _ids(
+def _list(
     conn: Connection,
     character: int,
     room: str | None,
@@ -330,8 +330,8 @@ def _ids(
     descending: bool,
     now: int,
     profile: Profile,
-) -> tuple[list[int], int, int]:
-    """Give the ids of the list, how many the room holds, and how many of those lie in its store-box."""
+) -> tuple[list[int], int, int, list[Memory]]:
+    """Give the ids of the list, how many the room holds, how many of those lie in its store-box, and the first rows."""
     rooms = [room] if room else None
     matching = None
     if text:
@@ -352,7 +352,7 @@ def _ids(
     if room == "attic":
         held = memories.rooms(conn, character, now, profile)
         stored = sum(one.evicted for one in held if one.room == room)
-    return ids, memories.count(conn, character, rooms), stored
+    return ids, memories.count(conn, character, rooms), stored, memories.many(conn, ids[:PAGE])
 
 
 def _light(memory: Memory, now: int, profile: Profile) -> float:
