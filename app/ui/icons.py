@@ -49,6 +49,7 @@ def full_name(name: str) -> str:
     return f"rooms/{name}" if name in ROOM_KEYS else f"ui/{name}"
 
 
+@lru_cache(maxsize=256)
 def mood_icon(mood: str | None) -> str | None:
     """The icon of a mood, or None: an imported mood outside the core twelve has its word only."""
     return f"moods/{mood}" if mood and icon_file(f"moods/{mood}.svg").is_file() else None
