@@ -4,7 +4,8 @@
                               [--keep FOLDER] [--out docs/benches.md] [--where]
 
 Nothing is asserted: it tells what it measured, with the load of the machine beside it. `--keep` keeps the generated
-palaces for the next time; `--where` tells on stderr what ran when the window stood still.
+palaces for the next time; `--where` tells on stderr what ran when the window stood still (it reads the stacks of running
+threads, which now and then ends the process: for looking, not for figures).
 """
 
 import argparse
