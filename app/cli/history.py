@@ -18,7 +18,7 @@ def _told(one: Entry) -> dict[str, Any]:
     return {
         "id": one.id,
         "run": one.run,
-        "label": one.label,
+        "label": str(one.label),
         "actor": one.actor,
         "at": iso(one.at),
         "rows": one.rows,

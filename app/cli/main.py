@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import app
-from app.bootstrap import quiet_libraries
+from app.bootstrap import guard_logs
 from app.cli.verb import UsageError, Verb
 from app.domain.errors import KnownError
 
@@ -73,7 +73,7 @@ def _run(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    quiet_libraries()
+    guard_logs()
     as_json = "--json" in arguments
     try:
         called = next((word for word in arguments if word in VERBS), "")

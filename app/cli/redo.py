@@ -8,7 +8,7 @@ from app.cli.verb import Document, Verb, opened, takes_palace
 async def _run(args: argparse.Namespace) -> Document:
     async with opened(args, read_only=False) as engine:
         redone = await engine.redo()
-    return {"redone": redone.uid, "label": redone.label, "rows": redone.rows}
+    return {"redone": redone.uid, "label": str(redone.label), "rows": redone.rows}
 
 
 VERB = Verb(

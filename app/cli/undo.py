@@ -15,7 +15,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 async def _run(args: argparse.Namespace) -> Document:
     async with opened(args, read_only=False) as engine:
         undone = await engine.undo(args.id)
-    return {"undone": undone.uid, "label": undone.label, "rows": undone.rows}
+    return {"undone": undone.uid, "label": str(undone.label), "rows": undone.rows}
 
 
 VERB = Verb(

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Concatenate, Literal, ParamSpec, Self, TypeVar
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError
+from app.domain.labels import Label
 from app.domain.profile import PROFILES, SEED, Profile
 from app.engine.clock import character_now, real_now
 from app.engine.commands.base import Command, Effect
@@ -34,8 +35,7 @@ log = logging.getLogger("belvedere.engine")
 class Outcome:
     """What an edit did. `edit` is its uid, None when nothing changed; `dry` when it was only tried."""
 
-    label: str
-    facts: Mapping[str, object]
+    label: Label
     effect: Effect
     rows: int
     edit: str | None
@@ -111,8 +111,7 @@ class Engine:
             stamp = journal.Stamp(command.label, dict(command.facts), actor, run, form, self.now())
             recorded = journal.record(conn, stamp, lambda c: command.apply(c, self.now()))
             outcome = Outcome(
-                command.label,
-                dict(command.facts),
+                Label(command.label, dict(command.facts)),
                 recorded.value,
                 recorded.rows,
                 recorded.edit_uid,

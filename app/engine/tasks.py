@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.domain.labels import Label
+
 Body = Callable[["Task"], Awaitable[Any]]
 
 
@@ -28,6 +30,16 @@ class Task:
     awaited: bool = False
     _handle: "asyncio.Task[Any] | None" = None
     _changed: Callable[["Task"], None] = lambda _task: None
+
+    @property
+    def label(self) -> Label:
+        """What it is called."""
+        return Label(self.name, self.facts)
+
+    @property
+    def noted(self) -> Label:
+        """What it is at; empty while it has not said so."""
+        return Label(self.note, self.note_facts)
 
     def step(self, done: int, total: int, note: str = "", /, **facts: object) -> None:
         """Say how far it is."""

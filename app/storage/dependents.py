@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.domain.errors import KnownError
+from app.domain.labels import Label
 from app.storage.driver import Connection
 from app.storage.inverse import Row
-from app.storage.journal import filled
+from app.storage.journal import read_label
 from app.storage.tracked import REFERENCES
 
 
@@ -17,7 +18,7 @@ class Dependent:
 
     id: int
     uid: str
-    label: str
+    label: Label
     run: int | None
     undone: bool
 
@@ -106,7 +107,7 @@ def conflict(found: Sequence[Dependent]) -> KnownError:
             "Change the rows by hand.",
             conflicts=[],
         )
-    conflicts = [{"id": one.uid, "label": one.label, "undone": one.undone} for one in found]
+    conflicts = [{"id": one.uid, "label": str(one.label), "undone": one.undone} for one in found]
     if all(one.undone for one in found):
         return KnownError(
             "undo.conflict",
@@ -148,4 +149,4 @@ def _touching(conn: Connection, edit_id: int, since: int, *, undone: bool = Fals
         WHERE e.id IN ({_TOUCHING}) AND e.undoes IS NULL AND e.id <> :edit AND {wanted.format(place)}
         ORDER BY {place} DESC"""
     found: list[Any] = conn.execute(query, {"edit": edit_id, "since": since}).fetchall()
-    return [Dependent(row[0], row[1], filled(row[2], row[3]), row[4], undone) for row in found]
+    return [Dependent(row[0], row[1], read_label(row[2], row[3]), row[4], undone) for row in found]

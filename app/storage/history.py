@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import apsw
 
+from app.domain.labels import Label
 from app.storage import changesets
 from app.storage.driver import Connection
-from app.storage.journal import filled
+from app.storage.journal import read_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +20,7 @@ class Entry:
 
     id: str
     run: str | None
-    label: str
-    label_template: str
-    facts: Mapping[str, Any]
+    label: Label
     actor: str
     at: int
     rows: int
@@ -44,9 +43,7 @@ class RowEdit:
 
     id: str
     run: str | None
-    label: str
-    label_template: str
-    facts: Mapping[str, Any]
+    label: Label
     actor: str
     at: int
     op: str  # insert | update | delete
@@ -82,7 +79,7 @@ def edits(conn: Connection, limit: int = 200, offset: int = 0) -> list[Entry]:
     """The newest lines first."""
     rows: list[Any] = conn.execute(_LINES, (limit, offset)).fetchall()
     return [
-        Entry(uid, run, filled(label, facts), label, json.loads(facts), actor, at, count, state, kind)
+        Entry(uid, run, read_label(label, facts), actor, at, count, state, kind)
         for uid, run, label, facts, actor, at, count, state, kind, _ in rows
     ]
 
@@ -105,9 +102,7 @@ def of_row(conn: Connection, table: str, row: int) -> list[RowEdit]:
         RowEdit(
             uid,
             run,
-            filled(label, facts),
-            label,
-            json.loads(facts),
+            read_label(label, facts),
             actor,
             at,
             op,
@@ -192,7 +187,7 @@ def lines(conn: Connection, uids: Sequence[str]) -> list[Line]:
         f"{_NAMED} SELECT * FROM lines WHERE uid IN (SELECT value FROM json_each(?))", (-1, 0, wanted)
     ).fetchall()
     found = {
-        uid: Entry(uid, run, filled(label, facts), label, json.loads(facts), actor, at, count, state, kind)
+        uid: Entry(uid, run, read_label(label, facts), actor, at, count, state, kind)
         for uid, run, label, facts, actor, at, count, state, kind, _ in rows
     }
     beside: list[Any] = conn.execute(_BESIDE, {"uids": wanted}).fetchall()

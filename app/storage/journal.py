@@ -13,6 +13,7 @@ import apsw
 from app.domain.changes import Changes
 from app.domain.errors import BugError
 from app.domain.ids import new_uid
+from app.domain.labels import Label, stored
 from app.storage import changesets, derived
 from app.storage.changesets import PART_ROWS, Touched
 from app.storage.driver import Connection
@@ -179,13 +180,10 @@ def stretches(ids: Iterable[int]) -> list[tuple[int, int]]:
     return found
 
 
-def filled(label: str, facts: str) -> str:
-    """A label's template with its facts (JSON) put in; a template that lacks one is shown as it stands."""
-    try:
-        return label.format_map(json.loads(facts))
-    except (KeyError, IndexError, ValueError):
-        return label
+def read_label(template: str, facts: str) -> Label:
+    """A label out of its two columns; the facts are JSON."""
+    return Label.read(template, json.loads(facts))
 
 
 def _json(facts: Mapping[str, object]) -> str:
-    return json.dumps(dict(facts), ensure_ascii=False)
+    return json.dumps({name: stored(value) for name, value in facts.items()}, ensure_ascii=False)

@@ -7,8 +7,9 @@ from typing import Any, Final, Literal
 
 from app.domain.errors import BugError
 from app.domain.ids import new_uid
+from app.domain.labels import Label
 from app.storage.driver import Connection
-from app.storage.journal import filled
+from app.storage.journal import read_label
 
 OPEN: Final = ("queued", "running")
 Ending = Literal["done", "failed", "cancelled", "interrupted"]
@@ -21,8 +22,7 @@ class Run:
     id: int
     uid: str
     kind: str
-    label: str
-    label_template: str
+    label: Label
     facts: Mapping[str, Any]
     character: int | None
     parent: int | None
@@ -157,8 +157,7 @@ def _run(row: tuple[Any, ...] | None) -> Run:
         number,
         uid,
         kind,
-        filled(label, facts),
-        label,
+        read_label(label, facts),
         _load(facts),
         character,
         parent,

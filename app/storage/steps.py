@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.domain.errors import KnownError
+from app.domain.labels import Label
 from app.storage import runs
 from app.storage.driver import Connection
-from app.storage.journal import filled
+from app.storage.journal import read_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +17,7 @@ class Step:
     kind: str  # edit | run
     id: int
     uid: str
-    label: str
-    label_template: str
-    facts: str
+    label: Label
 
 
 def newest_undoable(conn: Connection, actor: str | None = None) -> Step | None:
@@ -61,4 +60,4 @@ def _step(conn: Connection, row: tuple[Any, ...] | None) -> Step | None:
 def _named(conn: Connection, kind: str, column: str, value: int | str) -> Step | None:
     query = f"SELECT id, uid, label, facts FROM {kind} WHERE {column} = ?"
     row: tuple[Any, ...] | None = conn.execute(query, (value,)).fetchone()
-    return None if row is None else Step(kind, row[0], row[1], filled(row[2], row[3]), row[2], row[3])
+    return None if row is None else Step(kind, row[0], row[1], read_label(row[2], row[3]))

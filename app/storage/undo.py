@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from app.domain.changes import Changes
 from app.domain.errors import BugError, KnownError, mark
+from app.domain.labels import Label
 from app.storage import dependents, derived, inverse, runs
 from app.storage.dependents import Dependent
 from app.storage.driver import Connection
-from app.storage.journal import Recorded, Stamp, filled, keep, written
+from app.storage.journal import Recorded, Stamp, keep, read_label, written
 from app.storage.steps import Step, find, newest_redoable, newest_undoable
 
 __all__ = [
@@ -27,7 +28,7 @@ class Undone:
     """What was taken back (or brought back): the edit or run by uid, its label, rows and changes."""
 
     uid: str
-    label: str
+    label: Label
     rows: int
     changes: Changes
     edits: tuple[int, ...]
@@ -37,7 +38,7 @@ class Undone:
 class _Edit:
     id: int
     uid: str
-    label: str
+    label: Label
     run: int | None
     form: str
     undoes: int | None
@@ -102,7 +103,7 @@ def _toggle(
     actor: str,
     *,
     redo: bool,
-    named: tuple[str, str],
+    named: tuple[str, Label],
     run: str | None = None,
 ) -> Undone:
     """Take `edits` back or bring them back, in the order given; the caller's transaction makes it all or nothing."""
@@ -200,7 +201,7 @@ def _in_the_way(conn: Connection, rows: Iterable[inverse.Row], edits: Sequence[_
     return [one for one in found if one.id not in mine]
 
 
-def _nothing(label: str) -> KnownError:
+def _nothing(label: Label) -> KnownError:
     return KnownError(
         "undo.nothing", "There is nothing to take back of “{label}”.", "See the history.", label=label
     )
@@ -216,7 +217,9 @@ def _edit(conn: Connection, edit_id: int) -> _Edit:
     if row is None:
         raise BugError(f"no edit {edit_id}")
     number, uid, label, facts, run, form, undoes, undone_by, sealed, schema, since = row
-    return _Edit(number, uid, filled(label, facts), run, form, undoes, undone_by, bool(sealed), schema, since)
+    return _Edit(
+        number, uid, read_label(label, facts), run, form, undoes, undone_by, bool(sealed), schema, since
+    )
 
 
 def _root(conn: Connection, edit_id: int) -> tuple[_Edit, bool]:
@@ -241,11 +244,11 @@ def _edits_of_run(conn: Connection, run_id: int, *, undone: bool) -> list[_Edit]
     return [_edit(conn, row[0]) for row in ids]
 
 
-def _run(conn: Connection, run_id: int) -> tuple[str, str]:
+def _run(conn: Connection, run_id: int) -> tuple[str, Label]:
     row = conn.execute("SELECT uid, label, facts, status FROM run WHERE id = ?", (run_id,)).fetchone()
     if row is None:
         raise BugError(f"no run {run_id}")
-    label = filled(row[1], row[2])
+    label = read_label(row[1], row[2])
     if row[3] in runs.OPEN:
         raise KnownError(
             "undo.running",

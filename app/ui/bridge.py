@@ -6,7 +6,6 @@ Panels bring their own storage functions to `studio.ask`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError
+from app.domain.labels import Label
 from app.domain.rooms import ROOM_KEYS
 from app.ui import aio, faults
 from app.ui.house.facts import HouseFacts, RoomFacts
@@ -74,14 +74,6 @@ class RoomPage:
     light: tuple[float, ...]
     ready: int  # living room: ready for the bedroom
     due: int  # windowsill: hopes older than a week
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """An edit by name: what undo or redo would do."""
-
-    label: str
-    facts: dict[str, object]
 
 
 class Bridge(QObject):
@@ -174,7 +166,7 @@ class Bridge(QObject):
         now = await self.engine.clock(character)
         return await self.engine.ask(_room, character, facts, now, self.engine.profile)
 
-    async def undo_names(self) -> tuple[Named | None, Named | None]:
+    async def undo_names(self) -> tuple[Label | None, Label | None]:
         """Name what Ctrl+Z and Ctrl+Y would do."""
         return await self.engine.ask(_undo_names)
 
@@ -293,14 +285,14 @@ def _room(conn: Connection, character: Character, facts: RoomFacts, now: int, pr
     )
 
 
-def _undo_names(conn: Connection) -> tuple[Named | None, Named | None]:
+def _undo_names(conn: Connection) -> tuple[Label | None, Label | None]:
     from app.storage import undo
 
     return _named(undo.newest_undoable(conn, "author")), _named(undo.newest_redoable(conn, "author"))
 
 
-def _named(step: Step | None) -> Named | None:
-    return Named(step.label_template, json.loads(step.facts)) if step else None
+def _named(step: Step | None) -> Label | None:
+    return step.label if step else None
 
 
 def _find(conn: Connection, character: int, text: str, limit: int) -> list[Memory]:

@@ -17,6 +17,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QLocale, QTra
 from PySide6.QtWidgets import QApplication
 
 from app.domain.errors import KnownError
+from app.domain.labels import Label
+from app.domain.rooms import BY_KEY
 from app.resources import resource
 
 LANGUAGES: Final = ("en", "zh")
@@ -32,6 +34,7 @@ _NEEDLESS: Final = re.compile(rf"(?<=[{_FULL}]){THIN_SPACE}(?=[{_FULL}])")
 _BETWEEN: Final = re.compile(rf"(?<=[{_HAN}])(?=[A-Za-z])|(?<=[A-Za-z])(?=[{_HAN}])")
 #: a fact that the template puts between quotes
 _QUOTED: Final = re.compile(r"“\{(\w+)\}”")
+_ROOMS: Final = frozenset({"room", "from_room", "to_room"})  # facts of a label that name a room by its key
 _SINGLE: Final = str.maketrans("“”", "‘’")
 
 
@@ -107,7 +110,8 @@ def tr(text: str, plural: str | None = None, /, **facts: object) -> str:
     else:
         chosen = catalogue(_live.language).get(text, text)
     chosen = chosen.split("||", 1)[0]
-    filled = chosen.format_map(_Facts(_requoted(chosen, facts))) if facts else chosen
+    shown = {name: said(value) if isinstance(value, Label) else value for name, value in facts.items()}
+    filled = chosen.format_map(_Facts(_requoted(chosen, shown))) if facts else chosen
     if _live.language == "zh":
         return _BETWEEN.sub(THIN_SPACE, _NEEDLESS.sub("", filled))
     return filled.replace(" %", f"{NARROW_SPACE}%")
@@ -117,6 +121,18 @@ def _requoted(template: str, facts: Mapping[str, object]) -> Mapping[str, object
     """Quotes inside a quoted fact become single: `Undo “Move ‘The walk’ to Attic”`."""
     inner = {name: facts[name] for name in _QUOTED.findall(template) if isinstance(facts.get(name), str)}
     return {**facts, **{name: str(value).translate(_SINGLE) for name, value in inner.items()}}
+
+
+def said(label: Label) -> str:
+    """Say what an edit, run or task is called, in the language chosen; rooms among its facts are named."""
+    return tr(label.template, **{name: _named(name, fact) for name, fact in label.facts.items()})
+
+
+def _named(name: str, fact: object) -> object:
+    found = BY_KEY.get(fact) if name in _ROOMS and isinstance(fact, str) else None
+    if found is None:
+        return fact
+    return found.zh if _live.language == "zh" else found.en
 
 
 def told(error: KnownError) -> tuple[str, str]:

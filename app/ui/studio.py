@@ -15,9 +15,9 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError
-from app.ui import aio, words
+from app.ui import aio
 from app.ui.bridge import Bridge
-from app.ui.i18n import tr
+from app.ui.i18n import said, tr
 
 if TYPE_CHECKING:
     from app.engine.commands.base import Command
@@ -138,9 +138,9 @@ class Studio(QObject):
         if outcome.edit is None:
             self.say(notes or tr("Nothing changed."))
         elif toast:
-            self.toast(words.label(outcome.label, outcome.facts), detail=notes, undo=outcome.edit)
+            self.toast(said(outcome.label), detail=notes, undo=outcome.edit)
         else:
-            self.say(words.label(outcome.label, outcome.facts))
+            self.say(said(outcome.label))
         return outcome
 
     async def undo(self, target: str | None = None) -> None:

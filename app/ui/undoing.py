@@ -1,6 +1,5 @@
 """Undo that asks when later edits stand on what it would take back."""
 
-import json
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
@@ -9,8 +8,7 @@ from PySide6.QtWidgets import QWidget
 from app.domain.errors import KnownError
 from app.engine import unwind
 from app.storage.undo import Step
-from app.ui import words
-from app.ui.i18n import tr
+from app.ui.i18n import said, tr
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Card, Text
 
@@ -50,11 +48,6 @@ async def bring_back(studio: Studio, uid: str) -> None:
         studio.say(tr("Done again."))
 
 
-def step_words(step: Step) -> str:
-    """The label of an edit or run, in the language chosen."""
-    return words.label(step.label_template, json.loads(step.facts))
-
-
 class InTheWay(Card):
     """The edits that would go too, and the choice."""
 
@@ -69,7 +62,7 @@ class InTheWay(Card):
             tr("Undo them together, or leave all as it is."),
         )
         for step in steps[:_LISTED]:
-            self.body.addWidget(Text(f"· {step_words(step)}", "small", "text", wrap=True))
+            self.body.addWidget(Text(f"· {said(step.label)}", "small", "text", wrap=True))
         if len(steps) > _LISTED:
             self.body.addWidget(Text(tr("and {n} more", n=len(steps) - _LISTED), "small", "text_muted"))
         self.agree = Button(tr("Undo these {n}", n=count), small=True)

@@ -1,6 +1,4 @@
-"""The words of the domain as shown: rooms, moods, link kinds, actors, labels of edits."""
-
-from collections.abc import Mapping
+"""The words of the domain as shown: rooms, moods, link kinds, actors."""
 
 from app.domain import mood as moods
 from app.domain.rooms import BY_KEY
@@ -41,14 +39,3 @@ def actor_name(actor: str) -> str:
     """Who made an edit."""
     names = {"author": tr("you"), "model": tr("model"), "rule": tr("rule"), "import": tr("import")}
     return names.get(actor, actor)
-
-
-def label(template: str, facts: Mapping[str, object]) -> str:
-    """Label of an edit or task, with rooms and moods among its facts named."""
-    shown = dict(facts)
-    for key in ("room", "from_room", "to_room"):
-        if isinstance(shown.get(key), str):
-            shown[key] = room_name(str(shown[key]))
-    if isinstance(shown.get("mood"), str):
-        shown["mood"] = mood_name(str(shown["mood"]))
-    return tr(template, **shown)

@@ -1,6 +1,7 @@
 import pytest
 from storage.machine import palace
 
+from app.domain.labels import Label
 from app.storage import driver, history, rows, runs, undo
 from app.storage.history import Change
 
@@ -18,7 +19,7 @@ def owner(conn):
 
 
 def states(conn):
-    return [(one.label, one.state, one.rows, one.kind) for one in history.edits(conn)]
+    return [(str(one.label), one.state, one.rows, one.kind) for one in history.edits(conn)]
 
 
 def test_a_run_is_one_line_beside_single_edits(conn, owner):
@@ -35,8 +36,8 @@ def test_a_run_is_one_line_beside_single_edits(conn, owner):
     assert states(conn) == [("Import a", "done", 2, "import"), ("New character", "done", 1, "edit")]
     first = history.edits(conn, limit=1)[0]
     assert (first.id, first.run, first.actor, first.at) == (run.uid, run.uid, "import", 4)
-    assert (first.label_template, first.facts) == ("Import {file}", {"file": "a"})
-    assert history.edits(conn, limit=1, offset=1)[0].label == "New character"
+    assert first.label == Label("Import {file}", {"file": "a"})
+    assert history.edits(conn, limit=1, offset=1)[0].label.template == "New character"
 
 
 def test_states(conn, owner):
@@ -77,7 +78,7 @@ def test_the_history_of_a_row_tells_old_and_new(conn, owner):
     with driver.transaction(conn):
         undo.undo_edit(conn, edit.edit_id, 5)
     back, rewrite, add = history.of_row(conn, "memory", number)
-    assert (rewrite.label, rewrite.op, rewrite.state) == ("Rewrite", "update", "undone")
+    assert (str(rewrite.label), rewrite.op, rewrite.state) == ("Rewrite", "update", "undone")
     assert rewrite.changes == (Change("room", "living_room", "attic"), Change("content", "first", "second"))
     assert back.takes_back
     assert back.changes == (Change("room", "attic", "living_room"), Change("content", "second", "first"))

@@ -1,5 +1,4 @@
 import itertools
-import json
 import zlib
 
 import apsw
@@ -9,7 +8,9 @@ from hypothesis import strategies as st
 from storage.machine import palace
 
 from app.domain.errors import BugError
+from app.domain.labels import Label
 from app.storage import changesets, driver, journal, rows, runs
+from app.storage.journal import Stamp
 
 
 @pytest.fixture
@@ -147,12 +148,16 @@ def test_side_tables_are_never_an_edit(conn):
     assert made.edit_id is None
 
 
-def test_labels_are_filled_or_shown_as_they_are():
-    assert (
-        journal.filled("Move {count} to {room}", json.dumps({"count": 2, "room": "attic"}))
-        == "Move 2 to attic"
-    )
-    assert journal.filled("Move {count}", "{}") == "Move {count}"
+def test_a_label_inside_a_label_is_kept_whole(conn):
+    owner = palace.edit(conn, palace.character).value
+    move = Label("Move {count} to {room}", {"count": 2, "room": "attic"})
+    stamp = Stamp("Undo “{label}”", {"label": move}, at=1)
+    with driver.transaction(conn):
+        journal.record(conn, stamp, lambda c: palace.memory(c, owner))
+    template, facts = conn.execute("SELECT label, facts FROM edit ORDER BY id DESC LIMIT 1").fetchone()
+    found = journal.read_label(template, facts)
+    assert found.facts["label"] == move
+    assert str(found) == "Undo “Move 2 to attic”"
 
 
 @given(st.sets(st.integers(1, 60)))

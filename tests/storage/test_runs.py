@@ -2,6 +2,7 @@ import pytest
 from storage.machine import palace
 
 from app.domain.errors import BugError
+from app.domain.labels import Label
 from app.storage import runs
 
 
@@ -14,12 +15,12 @@ def conn():
 
 def test_a_run_from_start_to_end(conn):
     run = runs.start_run(conn, "import", "Import {file}", 5, facts={"file": "聊天.json"}, profile={"a": 1})
-    assert (run.status, run.label, run.label_template, run.attempt) == (
+    assert (run.status, run.label, run.attempt) == (
         "running",
-        "Import 聊天.json",
-        "Import {file}",
+        Label("Import {file}", {"file": "聊天.json"}),
         1,
     )
+    assert str(run.label) == "Import 聊天.json"
     assert run.uid.startswith("r_")
     assert run.profile == {"a": 1}
     done = runs.finish_run(conn, run.id, 9, report={"new": 3})

@@ -183,7 +183,7 @@ def test_a_run_is_taken_back_whole_and_brought_back(conn, owner):
     run = imported(conn, owner)
     before = palace.tables(conn)
     undone = take(conn, undo.undo_run, run, NOW)
-    assert (undone.label, len(undone.edits)) == ("Import chat.json", 2)
+    assert (str(undone.label), len(undone.edits)) == ("Import chat.json", 2)
     assert undone.changes.everything
     assert runs.get(conn, run).status == "undone"
     assert not palace.tables(conn)["message"]

@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from app.domain.errors import KnownError
+from app.domain.labels import Label
 from app.domain.mood import CORE_MOODS
 from app.resources import resource
 from app.ui import i18n, words
@@ -114,11 +115,24 @@ def test_a_blank_between_scripts_is_thin_and_goes_between_chinese(dressed: objec
 
 
 def test_quotes_within_quotes_are_single(dressed: object) -> None:
-    label = words.label("Move “{title}” to {room}", {"title": "The walk", "room": "attic"})
+    label = Label("Move “{title}” to {room}", {"title": "The walk", "room": "attic"})
     assert tr("Undo “{label}”", label=label) == "Undo “Move ‘The walk’ to Attic”"
     i18n.choose("zh")
-    label = words.label("Move “{title}” to {room}", {"title": "散步", "room": "attic"})
+    label = Label("Move “{title}” to {room}", {"title": "散步", "room": "attic"})
     assert tr("Undo “{label}”", label=label) == "撤销“把‘散步’移到阁楼”"
+
+
+def test_a_label_is_said_where_it_is_shown_however_deep(dressed: object) -> None:
+    move = Label("Move {count} to {room}", {"count": 3, "room": "study"})
+    undo = Label("Undo “{label}”", {"label": move, "run": None})
+    error = KnownError(
+        "undo.sealed", "“{label}” can be read but no longer undone. Nothing was changed.", label=undo
+    )
+    assert i18n.said(undo) == "Undo “Move 3 to Study”"
+    assert i18n.told(error)[0].startswith("“Undo ‘Move 3 to Study’” can")
+    i18n.choose("zh")
+    assert i18n.said(undo) == "撤销“把 3 条记忆移到书房”".replace(" ", THIN_SPACE)
+    assert "Move" not in i18n.told(error)[0]
 
 
 def test_moods_are_named_by_the_domain(dressed: object) -> None:

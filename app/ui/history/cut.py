@@ -6,10 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.storage.history import Line
-from app.ui.i18n import tr
+from app.ui.i18n import said, tr
 from app.ui.moments import moment_words
 from app.ui.widgets import Button, Card
-from app.ui.words import label
 
 
 class CutShort(Card):
@@ -22,7 +21,7 @@ class CutShort(Card):
     def __init__(self, line: Line, today: date, *, refusal: str = "", parent: QWidget | None = None) -> None:
         super().__init__("warning", bar=True, parent=parent)
         entry = line.entry
-        what = label(entry.label_template, entry.facts)
+        what = said(entry.label)
         when = moment_words(entry.at, today)
         self.set_words(
             tr("A run was interrupted"),

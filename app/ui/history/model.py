@@ -8,9 +8,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from app.storage.history import Line
 from app.ui.history.words import beside, counts, icon_of
-from app.ui.i18n import tr
+from app.ui.i18n import said, tr
 from app.ui.moments import day_head, local
-from app.ui.words import label
 
 Index = QModelIndex | QPersistentModelIndex
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -148,7 +147,7 @@ class HistoryModel(QAbstractListModel):
         return Shown(
             line=line,
             icon=icon_of(line),
-            label=label(entry.label_template, entry.facts),
+            label=said(entry.label),
             beside=beside(line) + self._why(entry.id),
             counts=told,
             action=action,

@@ -34,7 +34,7 @@ def icon_of(line: Line) -> str:
         return "lock"
     if line.entry.run:
         return "import" if line.entry.kind == "import" else "chip"
-    label, room = line.entry.label_template, line.entry.facts.get("room")
+    label, room = line.entry.label.template, line.entry.label.facts.get("room")
     if label.startswith("Move") and room in ROOM_KEYS:
         return f"rooms/{room}"
     return next((shape for start, shape in _ICONS if label.startswith(start)), "edit")

@@ -10,7 +10,7 @@ from app.domain.when import Occurred
 from app.storage.proposals import Proposal
 from app.storage.runs import Run
 from app.ui import words
-from app.ui.i18n import format_day, format_month, format_time, tr
+from app.ui.i18n import format_day, format_month, format_time, said, tr
 
 ICONS: Mapping[str, str] = {
     "add": "plus",
@@ -83,7 +83,7 @@ def group_words(run: Run | None, zone: str) -> tuple[str, str]:
         return tr("Reading, {day}", day=day), " · ".join(part for part in (told, tr("built-in")) if part)
     if run.kind == "import":
         return tr("Re-import, {day}", day=day), str(run.facts.get("file", ""))
-    return f"{words.label(run.label_template, run.facts)}, {day}", ""
+    return f"{said(run.label)}, {day}", ""
 
 
 def moment(ms: int, zone: str) -> datetime:

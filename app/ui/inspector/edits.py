@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.engine.commands.memories import FOREVER
 from app.storage.history import Change, RowEdit
 from app.ui import diff, theme
-from app.ui.i18n import tr
+from app.ui.i18n import said, tr
 from app.ui.inspector.rows import Body
 from app.ui.moments import local, moment_words
 from app.ui.widgets import Icon, LinkButton, Mark, Prose, Rule
 from app.ui.widgets.text import Text
-from app.ui.words import actor_name, label, mood_name, room_name
+from app.ui.words import actor_name, mood_name, room_name
 
 _SHOWN = 30
 #: Columns that say nothing a person asks for, or that go with another one.
@@ -52,7 +52,7 @@ class EditsBody(Body):
         column.setSpacing(theme.px(2))
         undone = edit.state == "undone"
         head = QHBoxLayout()
-        words = label(edit.label_template, edit.facts)
+        words = said(edit.label)
         marks = (Mark(0, len(words), strike=True),) if undone else ()
         head.addWidget(Prose(words, "small", "text_muted" if undone else "text", marks=marks), 1)
         head.addWidget(self._action(edit, writable=writable), 0, Qt.AlignmentFlag.AlignTop)

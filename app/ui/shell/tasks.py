@@ -7,10 +7,9 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.ui import theme
-from app.ui.i18n import tr
+from app.ui.i18n import said, tr
 from app.ui.studio import Studio
 from app.ui.widgets import Bar, LinkButton, Text
-from app.ui.words import label
 
 
 def share_of(done: int, total: int) -> float | None:
@@ -67,13 +66,13 @@ class TasksPopover(QFrame):
             lines.setContentsMargins(0, 0, 0, 0)
             lines.setSpacing(theme.u(1))
             head = QHBoxLayout()
-            head.addWidget(Text(label(task.name, task.facts), wrap=True), 1)
+            head.addWidget(Text(said(task.label), wrap=True), 1)
             cancel = LinkButton(tr("Cancel"))
             cancel.clicked.connect(partial(self._cancel, task.key))
             head.addWidget(cancel)
             lines.addLayout(head)
             lines.addWidget(Bar(share_of(task.done, task.total) or 0.0))
-            words = [label(task.note, task.note_facts) if task.note else "", time_left(task.seconds_left())]
+            words = [said(task.noted), time_left(task.seconds_left())]
             lines.addWidget(Text(" · ".join(filter(None, words)), "caption", "text_muted"))
             self._column.addWidget(box)
         self.adjustSize()

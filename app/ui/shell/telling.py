@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.ui import aio
-from app.ui.i18n import tr
+from app.ui.i18n import said, tr
 from app.ui.shell.tasks import share_of
-from app.ui.words import label
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
@@ -88,7 +87,7 @@ class Telling:
         self.frame.bar.tasks.set_tasks(len(tasks), together)
         if tasks:
             newest = tasks[-1]
-            self.frame.foot.set_work(label(newest.name, newest.facts), share_of(newest.done, newest.total))
+            self.frame.foot.set_work(said(newest.label), share_of(newest.done, newest.total))
         else:
             self.frame.foot.set_work("", None)
 

@@ -4,15 +4,14 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
+from app.domain.labels import Label
 from app.ui import theme
 from app.ui.actions import shortcut_text
-from app.ui.bridge import Named
 from app.ui.i18n import tr
 from app.ui.icons import paint_icon
 from app.ui.widgets import Button, IconButton, paint_elided, paint_key
 from app.ui.widgets.keycap import key_width
 from app.ui.widgets.text import RESTYLE
-from app.ui.words import label
 
 _TYPING_MS = 150
 
@@ -198,7 +197,7 @@ class TopBar(QWidget):
         for part in (self.undo, self.redo, self.tasks, self.gear):
             row.addWidget(part)
         self._row = row
-        self._names: tuple[Named | None, Named | None] = (None, None)
+        self._names: tuple[Label | None, Label | None] = (None, None)
         self._writable = True
         self._space()
         self.retranslate()
@@ -208,10 +207,10 @@ class TopBar(QWidget):
         self._row.setSpacing(theme.u(1))
         self.setFixedHeight(theme.u(13))
 
-    def set_undo(self, undo: Named | None, redo: Named | None) -> None:
+    def set_undo(self, undo: Label | None, redo: Label | None) -> None:
         """Name what undo and redo would do."""
         self._names = (undo, redo)
-        name = tr("Undo “{label}”", label=label(undo.label, undo.facts)) if undo else tr("Undo")
+        name = tr("Undo “{label}”", label=undo) if undo else tr("Undo")
         wide = self.width() >= theme.px(1000)
         shown = name if undo and wide else ""
         limit = theme.px(230)
@@ -219,7 +218,7 @@ class TopBar(QWidget):
         self.undo.set_icon("undo", "text" if undo else "text_muted")
         self.undo.setAccessibleName(name)
         self.undo.setToolTip(f"{name} ({shortcut_text('Ctrl+Z')})")
-        redo_name = tr("Redo “{label}”", label=label(redo.label, redo.facts)) if redo else tr("Redo")
+        redo_name = tr("Redo “{label}”", label=redo) if redo else tr("Redo")
         self.redo.setAccessibleName(redo_name)
         self.redo.setToolTip(f"{redo_name} ({shortcut_text('Ctrl+Shift+Z')})")
         self.set_writable(self._writable)
