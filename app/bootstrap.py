@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.engine.engine import Engine
+from app.models import redaction
 
 if TYPE_CHECKING:
     from app.models.endpoint.client import Client
+    from app.models.endpoint.settings import Purpose
     from app.models.keys import Keys
+    from app.models.seconds import Seconds
     from app.models.use import UseEmbedder
 
 
@@ -29,26 +32,46 @@ def keys() -> "Keys":
     return Keys()
 
 
+@cache
+def seconds() -> "Seconds":
+    """Give whoever can make second sets of vectors on this machine."""
+    from app.models.seconds import Seconds
+
+    return Seconds(keys())
+
+
 def writer() -> "Client":
     """Give the endpoint that is set for writing; KnownError when there is none or it may not be used yet."""
-    from app.models.endpoint.settings import Purpose, load
+    from app.models.endpoint.settings import Purpose
 
-    endpoint = load().require(Purpose.CHAT)
+    return model(Purpose.CHAT)
+
+
+def model(purpose: "Purpose") -> "Client":
+    """Give the endpoint that is set for a purpose; KnownError when there is none or it may not be used yet."""
     from app.models.endpoint.client import Client
+    from app.models.endpoint.settings import load
 
+    endpoint = load().require(purpose)
     key = keys().find(endpoint.origin)
     return Client(endpoint, key.value if key else "")
 
 
 async def open_palace(path: Path, *, read_only: bool = False) -> Engine:
-    return await Engine.open(path, read_only=read_only)
+    return _equipped(await Engine.open(path, read_only=read_only))
 
 
 async def create_palace(path: Path) -> Engine:
-    return await Engine.create(path)
+    return _equipped(await Engine.create(path))
 
 
-def quiet_libraries() -> None:
-    """Keep the libraries' own logs below WARNING out: they may repeat what a server or a chat said."""
+def _equipped(engine: Engine) -> Engine:
+    engine.seconds = seconds
+    return engine
+
+
+def guard_logs() -> None:
+    """Keep keys out of every log, and the libraries' own below WARNING: they may repeat what a server or a chat said."""
+    redaction.guard_logs()
     for name in ("httpx2", "httpcore2", "openai", "asyncio", "filelock", "chardet"):
         logging.getLogger(name).setLevel(logging.WARNING)

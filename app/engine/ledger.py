@@ -12,10 +12,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from app.domain.errors import KnownError
 from app.machine import data_folder
 
 Outcome = Literal["done", "cut", "refused", "rejected", "failed", "cancelled", "capped"]
 LOOK_BACK: Final = 50  # calls by which the next reply is estimated
+_CAP: Final = "cap.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,43 @@ class Ledger:
     def folder(self) -> Path:
         return self._folder if self._folder is not None else data_folder() / "ledger"
 
+    def month_cap(self) -> int | None:
+        """Give how many tokens a month may cost at most; None: no limit."""
+        try:
+            tokens = json.loads((self.folder / _CAP).read_text(encoding="utf-8"))["month_tokens"]
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+        return tokens if isinstance(tokens, int) and tokens > 0 else None
+
+    def set_month_cap(self, tokens: int | None) -> None:
+        """Limit what a month may cost; KnownError when it cannot be written."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            (self.folder / _CAP).write_text(json.dumps({"month_tokens": tokens}), encoding="utf-8")
+        except OSError as error:
+            raise KnownError(
+                "ledger.cap",
+                "The cap could not be written to {folder}: {said}",
+                "Check that the folder can be written.",
+                folder=self.folder,
+                said=error.strerror or "–",
+            ) from error
+
+    def admit_this_month(self, tokens: int, now: int) -> None:
+        """Refuse a call that would go beyond the month's cap, with KnownError."""
+        cap = self.month_cap()
+        if cap is None:
+            return
+        spent = sum(call.prompt + call.completion for call in self.calls(month_start(now)))
+        if spent + tokens > cap:
+            raise KnownError(
+                "model.month_cap",
+                "This month’s cap of {cap} tokens is reached after {spent}.",
+                "What was done is kept. Raise the cap in the settings to go on.",
+                cap=cap,
+                spent=spent,
+            )
+
     async def record(self, entry: Call | Bill) -> None:
         """Write an entry down; not even a cancel leaves a call unwritten."""
         await asyncio.shield(asyncio.to_thread(self.write, entry))
@@ -125,6 +164,13 @@ class Ledger:
                 entry = _entry(line)
                 if entry is not None and entry.at >= since:
                     yield entry
+
+
+def month_start(now: int) -> int:
+    """Give the instant at which the local month of an instant began; milliseconds UTC."""
+    local = datetime.fromtimestamp(now / 1000).astimezone()
+    begun = local.replace(day=1, hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    return int(begun.astimezone().timestamp() * 1000)
 
 
 def totals(calls: Sequence[Call], key: Callable[[Call], str]) -> dict[str, Total]:

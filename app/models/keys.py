@@ -115,6 +115,24 @@ class Keys:
         if kept.pop(origin, None) is not None:
             self._write(kept)
 
+    def move(self, origin: str, place: Place, *, consent: bool = False) -> Place:
+        """Keep a key in another place and nowhere else; where that fails it lives on until the program is closed."""
+        found = self.find(origin)
+        if found is None:
+            return place
+        if place is Place.FILE and not consent:
+            raise _no_consent()
+        try:
+            self.forget(origin)
+        finally:
+            self._session[origin] = found.value
+        if place is Place.SESSION:
+            return place
+        now = self.keep(origin, found.value, place, consent=consent)
+        if now is not Place.SESSION:
+            self._session.pop(origin, None)
+        return now
+
     def store(self) -> Any:
         """The system's store if there is one that can be trusted; the first look takes a moment."""
         if self._given is None:
@@ -164,11 +182,7 @@ class Keys:
 
     def _to_file(self, origin: str, key: str, consent: bool) -> None:
         if not consent:
-            raise KnownError(
-                "keys.consent",
-                "A key in a file is readable for every program you run.",
-                "Agree to it first, or keep the key only until the program is closed.",
-            )
+            raise _no_consent()
         self._write({**self._in_file(), origin: key})
 
     def _write(self, kept: dict[str, str]) -> None:
@@ -209,6 +223,14 @@ def _trusted_store() -> Any:
         if type(backend).__module__.startswith(_TRUSTED):
             return backend
     return None
+
+
+def _no_consent() -> KnownError:
+    return KnownError(
+        "keys.consent",
+        "A key in a file is readable for every program you run.",
+        "Agree to it first, or keep the key only until the program is closed.",
+    )
 
 
 def _store_failed(error: Exception) -> KnownError:

@@ -66,7 +66,8 @@ class RedactingFormatter(logging.Formatter):
 
 
 def guard_logs(logger: logging.Logger | None = None) -> None:
-    """Let every handler of a logger (the root's by default) blank keys."""
-    for handler in (logger or logging.getLogger()).handlers:
+    """Let every handler of a logger blank keys; by default the root's, and the one that speaks where none is set."""
+    last = [] if logger is not None or logging.lastResort is None else [logging.lastResort]
+    for handler in [*(logger or logging.getLogger()).handlers, *last]:
         if not isinstance(handler.formatter, RedactingFormatter):
             handler.setFormatter(RedactingFormatter(handler.formatter))

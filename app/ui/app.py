@@ -24,8 +24,10 @@ def run_window(arguments: Sequence[str] = ()) -> int:
     os.environ.setdefault("QT_API", "pyside6")
     from PySide6.QtWidgets import QApplication
 
+    from app.bootstrap import guard_logs
     from app.ui import aio, faults
 
+    guard_logs()
     app = QApplication.instance() or QApplication(sys.argv[:1])
     if not isinstance(app, QApplication):
         raise TypeError(type(app))

@@ -123,3 +123,25 @@ def test_a_reader_that_goes_away_is_no_failure(made) -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
     assert process.returncode == 0
+
+
+def test_no_key_reaches_standard_error(tmp_path) -> None:
+    """The program as it is started: whoever logs, and whatever handler speaks."""
+    code = """
+import logging, sys
+from app.__main__ import main
+from app.models.redaction import redact
+redact.hide("plainsecret42")
+code = main(["info", sys.argv[1]])
+logging.getLogger("elsewhere").warning("sent with %s", "plainsecret42")
+sys.exit(code)
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "none.palace")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert "sent with •••" in ended.stderr
+    assert "plainsecret42" not in ended.stderr

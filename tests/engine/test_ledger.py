@@ -1,8 +1,13 @@
 """The ledger: what was asked and what it cost, line by line, without a word that was said."""
 
 import json
+from pathlib import Path
 
-from app.engine.ledger import Bill, Call, Ledger, totals
+import pytest
+
+from app.domain.errors import KnownError
+from app.engine.clock import real_now
+from app.engine.ledger import Bill, Call, Ledger, month_start, totals
 
 MARCH = 1_772_500_000_000
 LAST_YEAR = MARCH - 365 * 86_400_000
@@ -72,3 +77,22 @@ async def test_two_writers_lose_nothing(tmp_path):
     one, other = Ledger(tmp_path), Ledger(tmp_path)
     await asyncio.gather(*(ledger.record(call(completion=n)) for n in range(20) for ledger in (one, other)))
     assert sorted(entry.completion for entry in one.calls()) == sorted([*range(20), *range(20)])
+
+
+def test_the_month_has_a_cap(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    now = real_now()
+    ledger.admit_this_month(10**9, now)
+    ledger.set_month_cap(1000)
+    assert ledger.month_cap() == 1000
+    ledger.write(Call(month_start(now) - 1, "extraction", "m", "done", 900, 0, 1.0))
+    ledger.admit_this_month(1000, now)
+    ledger.write(Call(now, "extraction", "m", "done", 300, 100, 1.0))
+    ledger.admit_this_month(600, now)
+    with pytest.raises(KnownError) as told:
+        ledger.admit_this_month(601, now)
+    assert (told.value.code, dict(told.value.facts)) == ("model.month_cap", {"cap": 1000, "spent": 400})
+    ledger.set_month_cap(None)
+    ledger.admit_this_month(10**9, now)
+    (tmp_path / "ledger" / "cap.json").write_text("{")
+    assert ledger.month_cap() is None

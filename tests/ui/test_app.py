@@ -96,3 +96,21 @@ def test_a_file_that_is_no_palace_is_told_in_the_window(tmp_path: Path) -> None:
     assert "shown 1 Belvedere 1" in ended.stdout, ended.stderr
     assert "code 0" in ended.stdout
     assert "Traceback" not in ended.stderr
+
+
+LOG = """
+import logging
+from app.models.redaction import redact
+from app.ui import aio
+redact.hide("plainsecret42")
+aio.run = lambda app, main: logging.getLogger("elsewhere").warning("sent with %s", "plainsecret42")
+from app.ui.app import run_window
+run_window([])
+"""
+
+
+def test_no_key_reaches_standard_error(tmp_path: Path) -> None:
+    ended = _run(LOG, tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    assert "sent with •••" in ended.stderr
+    assert "plainsecret42" not in ended.stderr

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Final
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError
 from app.engine.clock import real_now
 from app.engine.engine import Engine
-from app.engine.faults import told_error
+from app.engine.faults import cut_status, told_fault
 from app.engine.identity import Identity
 from app.engine.ledger import Bill, Outcome
 from app.engine.steps.asking import Speaker
@@ -17,6 +18,8 @@ from app.engine.steps.spending import Estimate
 from app.models.prompts import Template
 from app.storage import runs
 from app.storage.runs import Ending, Run
+
+_CAPS: Final = frozenset(("model.cap", "model.month_cap"))
 
 
 @dataclass(slots=True)
@@ -54,7 +57,7 @@ def ending(fault: BaseException | None) -> Outcome:
         return "done"
     if isinstance(fault, asyncio.CancelledError):
         return "cancelled"
-    return "capped" if isinstance(fault, KnownError) and fault.code == "model.cap" else "failed"
+    return "capped" if isinstance(fault, KnownError) and fault.code in _CAPS else "failed"
 
 
 async def bill(speaker: Speaker, purpose: str, estimate: Estimate, outcome: Outcome, run: str | None) -> None:
@@ -107,6 +110,7 @@ async def step_run(
     step = Step(run)
     try:
         yield step
+        await leave(engine, step, ())
     except BaseException as fault:
         await asyncio.shield(_end(engine, step, kind, speaker, estimate, fault))
         raise
@@ -122,14 +126,14 @@ async def _end(
     fault: BaseException | None,
 ) -> None:
     outcome = ending(fault)
-    status: Ending = "interrupted" if outcome == "cancelled" else "done" if fault is None else "failed"
+    status: Ending = "done" if fault is None else cut_status(fault)
     await engine.database.write(
         runs.finish_run,
         step.run.id,
         engine.now(),
         status,
         report={**step.report, **spent(speaker)},
-        error=told_error(fault) if status == "failed" and fault is not None else None,
+        error=None if fault is None else told_fault(fault),
     )
     await bill(speaker, kind, estimate, outcome, step.run.uid)
     engine.events.emit(Changes(everything=True, run=step.run.id))

@@ -80,7 +80,7 @@ class Endpoints:
     """All of them, with the consents to send to hosts that are not this machine."""
 
     of: Mapping[Purpose, Endpoint] = field(default_factory=dict)
-    consents: frozenset[str] = frozenset()
+    consents: Mapping[str, str] = field(default_factory=dict)  # purpose and origin → the day of the consent
 
     def get(self, purpose: Purpose) -> Endpoint | None:
         """The endpoint of a purpose; small steps fall back on the one for writing."""
@@ -96,11 +96,16 @@ class Endpoints:
         """Whether texts may go there: to this machine always, elsewhere after one consent a purpose and host."""
         return endpoint.local or _consent(purpose, endpoint) in self.consents
 
-    def agree(self, purpose: Purpose, endpoint: Endpoint) -> "Endpoints":
-        return replace(self, consents=self.consents | {_consent(purpose, endpoint)})
+    def agreed_on(self, purpose: Purpose, endpoint: Endpoint) -> str:
+        """The local day of a consent, `2026-03-01`; nothing without one or where the day is not known."""
+        return self.consents.get(_consent(purpose, endpoint), "")
+
+    def agree(self, purpose: Purpose, endpoint: Endpoint, day: str = "") -> "Endpoints":
+        return replace(self, consents={**self.consents, _consent(purpose, endpoint): day})
 
     def withdraw(self, purpose: Purpose, endpoint: Endpoint) -> "Endpoints":
-        return replace(self, consents=self.consents - {_consent(purpose, endpoint)})
+        gone = _consent(purpose, endpoint)
+        return replace(self, consents={name: day for name, day in self.consents.items() if name != gone})
 
     def require(self, purpose: Purpose) -> Endpoint:
         """The endpoint of a purpose if it may be used now, else what is missing."""
@@ -124,7 +129,7 @@ def load(folder: Path | None = None) -> Endpoints:
     try:
         raw = json.loads(((folder or config_folder()) / _FILE).read_text(encoding="utf-8"))
         of = {Purpose(name): _endpoint(value) for name, value in raw["endpoints"].items() if name in _KNOWN}
-        return Endpoints(of, frozenset(str(consent) for consent in raw["consents"]))
+        return Endpoints(of, {str(name): str(day) for name, day in raw["consents"].items()})
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return Endpoints()
 
@@ -134,7 +139,7 @@ def save(endpoints: Endpoints, folder: Path | None = None) -> None:
     path = (folder or config_folder()) / _FILE
     raw = {
         "endpoints": {purpose.value: asdict(endpoint) for purpose, endpoint in endpoints.of.items()},
-        "consents": sorted(endpoints.consents),
+        "consents": dict(sorted(endpoints.consents.items())),
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -87,12 +87,12 @@ def _parts(pasted: str) -> tuple[SplitResult, bool]:
             "endpoint.url",
             "“{pasted}” is not the address of an endpoint.",
             "Paste the base address, for example https://api.deepseek.com/v1 or http://localhost:11434/v1.",
-            pasted=_shown(pasted),
+            pasted=shown(pasted),
         )
     return parts, found is None
 
 
-def _shown(pasted: str) -> str:
+def shown(pasted: str) -> str:
     """What was pasted, without what may be a password before the host."""
     return re.sub(r"//[^/@]*@", "//", pasted.strip())[:120]
 

@@ -22,7 +22,7 @@ def test_kept_and_read_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "null", '{"endpoints": []}', '{"endpoints": {"chat": 3}, "consents": []}']
+    "text", ["", "{", "[]", "null", '{"endpoints": []}', '{"endpoints": {"chat": 3}, "consents": {}}']
 )
 def test_a_broken_file_is_as_if_never_set(tmp_path: Path, text: str) -> None:
     (tmp_path / "endpoints.json").write_text(text)
@@ -40,7 +40,7 @@ def test_strange_fields_fall_back(tmp_path: Path) -> None:
         "size": 10**9,
     }
     (tmp_path / "endpoints.json").write_text(
-        json.dumps({"endpoints": {"chat": raw, "else": raw}, "consents": []})
+        json.dumps({"endpoints": {"chat": raw, "else": raw}, "consents": {}})
     )
     assert load(tmp_path).of == {Purpose.CHAT: Endpoint("x")}
 
@@ -55,7 +55,8 @@ def test_consent_belongs_to_a_purpose_and_a_host() -> None:
     remote = Endpoints().with_(Purpose.CHAT, CHAT)
     with pytest.raises(KnownError, match=r"would go to api\.deepseek\.com"):
         remote.require(Purpose.CHAT)
-    agreed = remote.agree(Purpose.CHAT, CHAT)
+    agreed = remote.agree(Purpose.CHAT, CHAT, "2026-03-01")
+    assert (agreed.agreed_on(Purpose.CHAT, CHAT), remote.agreed_on(Purpose.CHAT, CHAT)) == ("2026-03-01", "")
     assert agreed.require(Purpose.CHAT) is CHAT
     assert not agreed.agreed(Purpose.EMBEDDING, CHAT)
     assert not agreed.agreed(Purpose.CHAT, CHAT.moved("https://api.openai.com"))
