@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from app.models.provider import ChatReply, ChatRequest, Say, Usage
+from app.models.provider import ChatReply, ChatRequest, Delta, Say, Usage
 
 Line = str | ChatReply | BaseException | Callable[[Sequence[Say]], "Line"]
 
@@ -43,6 +43,13 @@ class ScriptedModel:
         return (
             line if isinstance(line, ChatReply) else ChatReply(line, "", "stop", Usage(100, 20), self.model)
         )
+
+    async def stream(self, request):
+        reply = await self.chat(request)
+        half = len(reply.text) // 2
+        for piece in filter(None, (reply.text[:half], reply.text[half:])):
+            yield Delta(piece)
+        yield reply
 
     async def close(self):
         self.closed = True

@@ -8,9 +8,9 @@ from app.cli.verb import Document, UsageError, Verb, opened, some_characters, ta
 from app.domain.errors import KnownError
 from app.engine.engine import Engine
 from app.engine.ledger import Ledger
-from app.engine.process import Reading, process_all
+from app.engine.process import Reading
+from app.engine.read_new import Wish, read_new
 from app.engine.steps.asking import Speaker
-from app.engine.steps.extraction import ModelExtractor
 from app.engine.steps.spending import Cap
 from app.models.provider import Provider
 from app.storage.characters import Character
@@ -68,12 +68,11 @@ def _model(wanted: str | None) -> Provider | None:
 async def _process(
     engine: Engine, chosen: list[Character], args: argparse.Namespace, model: Provider | None
 ) -> Document:
-    asked = {"all_": args.all, "force": args.force, "review": args.review}
+    wish = Wish(args.all, args.force, args.review)
     if model is None:
-        readings = await process_all(engine, chosen, embedder(), **asked)
-        return {"runs": _runs(readings), "model": "built-in"}
+        return {"runs": _runs(await read_new(engine, chosen, embedder(), wish)), "model": "built-in"}
     speaker = Speaker(model, Ledger(), Cap(args.cap))
-    readings = await process_all(engine, chosen, embedder(), extractor=ModelExtractor(speaker), **asked)
+    readings = await read_new(engine, chosen, embedder(), wish, speaker)
     used = speaker.spending
     spent = {"calls": used.calls, "prompt": used.prompt, "completion": used.completion}
     return {"runs": _runs(readings), "model": model.model, "spent": spent}

@@ -1,7 +1,7 @@
 """From buffer to memories: read, extract, embed, set doubles aside, keep, link, consolidate. One run."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.domain import buffer, consolidation, linking
@@ -14,7 +14,7 @@ from app.engine.commands.reading import AddLinks, Consolidate, Double, KeepDraft
 from app.engine.doubles import doubles_of
 from app.engine.engine import Engine
 from app.engine.extractors import BuiltIn, Extraction, Extractor, Reader
-from app.engine.faults import told_error
+from app.engine.faults import cut_status, told_fault
 from app.engine.tasks import Task
 from app.models.embedding import Embedder, Vectors
 from app.storage import links, memories, messages, pool, runs
@@ -39,10 +39,18 @@ class Reading:
     duplicates: int = 0
     rejected: int = 0
     links: int = 0
+    deep_links: int = 0
+    boxes: int = 0
     promoted: int = 0
     evicted: int = 0
     skipped_reason: str | None = None
     failures: list[str] = field(default_factory=list)  # why messages that were to be read stay unread
+
+    def add(self, proposed: int, rejected: int, failures: Sequence[str]) -> None:
+        """Count what a later step of the reading proposed and could not use."""
+        self.proposed += proposed
+        self.rejected += rejected
+        self.failures += failures
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +71,13 @@ async def process(
     review: bool = False,
     extractor: Extractor | None = None,
     task: Task | None = None,
-    under: "Umbrella | None" = None,
+    under: Callable[[], Awaitable[int]] | None = None,
+    left: Sequence[int] | None = None,
 ) -> Reading:
     """Read what waits in the buffer into memories; what was kept before a failure or a cancel stays.
 
-    The extractor is the built-in one unless another is given.
+    The extractor is the built-in one unless another is given. `under` gives the run that this one is a part of.
+    `left` are memories of a run that was cut short: they are linked and settled as if they had been made now.
     """
     reading = Reading(character.name)
     lock = engine.lock(f"process:{character.id}")
@@ -82,85 +92,20 @@ async def process(
         )
         if not plan.take:
             reading.skipped_reason = plan.reason
-            return reading
+            if left is None:
+                return reading
         facts = {"count": len(plan.take), "name": character.name, "all": all_, "review": review}
         reader = await (extractor or BuiltIn()).begin(engine, character, embedder, plan.take)
-        run = await _start(engine, character, reader, facts, await under.open() if under else None)
+        run = await _start(engine, character, reader, facts, await under() if under else None)
         reading.run = run.uid
         try:
-            await _read(engine, character, embedder, run, reader, plan.take, review, reading, task)
+            made = await _read(engine, character, embedder, run, reader, plan.take, review, reading, task)
+            await _settle(engine, character, embedder, run, [*(left or ()), *made], reading, task)
         except BaseException as fault:
             await asyncio.shield(_stop(engine, run, reader, reading, fault))
             raise
         await _finish(engine, run, reader, reading)
     return reading
-
-
-class Umbrella:
-    """The run over the runs of several characters; there is none until the first of them starts."""
-
-    def __init__(self, engine: Engine, facts: Mapping[str, object], character: int | None) -> None:
-        self._engine = engine
-        self._facts = facts
-        self._character = character
-        self._run: Run | None = None
-
-    async def open(self) -> int:
-        if self._run is None:
-            label = mark("Read new messages into memories")
-            self._run = await self._engine.database.write(
-                runs.start_run,
-                "process",
-                label,
-                self._engine.now(),
-                facts=self._facts,
-                character=self._character,
-            )
-        return self._run.id
-
-    async def close(self, status: runs.Ending = "done") -> None:
-        if self._run is not None:
-            await self._engine.database.write(runs.finish_run, self._run.id, self._engine.now(), status)
-
-
-async def process_all(
-    engine: Engine,
-    characters: Sequence[Character],
-    embedder: Embedder,
-    *,
-    all_: bool = False,
-    force: bool = False,
-    review: bool = False,
-    extractor: Extractor | None = None,
-    task: Task | None = None,
-) -> list[Reading]:
-    """Read for several characters: one line in the history, undone as a whole."""
-    alone = characters[0].id if len(characters) == 1 else None
-    asked: dict[str, object] = {"all": all_, "review": review}
-    if extractor is not None and extractor.model is not None:
-        asked["model"] = extractor.model
-    under = Umbrella(engine, asked, alone)
-    readings: list[Reading] = []
-    try:
-        for one in characters:
-            readings.append(  # noqa: PERF401 - kept should a later one fail
-                await process(
-                    engine,
-                    one,
-                    embedder,
-                    all_=all_,
-                    force=force,
-                    review=review,
-                    extractor=extractor,
-                    task=task,
-                    under=under,
-                )
-            )
-    except BaseException:
-        await asyncio.shield(under.close("interrupted"))
-        raise
-    await under.close()
-    return readings
 
 
 async def _start(
@@ -190,7 +135,9 @@ async def _read(
     review: bool,
     reading: Reading,
     task: Task | None,
-) -> None:
+) -> list[int]:
+    """Read chunk by chunk, and give the memories made; the older ones get their vectors first, to be compared with."""
+    await embedding.complete(engine, embedder, "memory", character.id, task)
     made: list[int] = []
     pieces = buffer.chunks(take, engine.profile)
     for number, piece in enumerate(pieces):
@@ -200,8 +147,21 @@ async def _read(
         made += await _keep(engine, character, embedder, run, reader, chunk, review, reading)
         if chunk.extraction.fault is not None:
             raise chunk.extraction.fault
+    return made
+
+
+async def _settle(
+    engine: Engine,
+    character: Character,
+    embedder: Embedder,
+    run: Run,
+    made: Sequence[int],
+    reading: Reading,
+    task: Task | None,
+) -> None:
+    """Link what was made, move what has to move, complete the vectors: each can be done again without harm."""
     if made:
-        await _link(engine, character, run, made, reading)
+        reading.links += await link(engine, character, set(made), set(made), run.id)
         await consolidate(engine, character, run, reading)
     await embedding.complete(engine, embedder, "message", character.id, task)
 
@@ -260,13 +220,6 @@ async def _keep(
     return [] if review else list(outcome.effect.ids)
 
 
-async def _link(
-    engine: Engine, character: Character, run: Run, made: Sequence[int], reading: Reading
-) -> None:
-    """Link the run's memories to the nearest in time, among themselves and to the older ones."""
-    reading.links += await link(engine, character, set(made), set(made), run.id)
-
-
 async def link_all(engine: Engine, character: Character) -> int:
     """Link every living memory of a character by rule, as if they came from different runs."""
     rows = await engine.ask(memories.neighbours_in_time, character.id)
@@ -322,16 +275,15 @@ async def _finish(engine: Engine, run: Run, reader: Reader, reading: Reading) ->
 
 
 async def _stop(engine: Engine, run: Run, reader: Reader, reading: Reading, fault: BaseException) -> None:
-    cancelled = isinstance(fault, asyncio.CancelledError)
-    if not cancelled:
+    if not isinstance(fault, asyncio.CancelledError):
         reading.skipped_reason = FAILED
     await engine.database.write(
         runs.finish_run,
         run.id,
         engine.now(),
-        "interrupted" if cancelled else "failed",
+        cut_status(fault),
         report={**_report(reading), **await reader.end(run.uid, fault)},
-        error=None if cancelled else told_error(fault),
+        error=told_fault(fault),
     )
     engine.events.emit(Changes(everything=True, run=run.id))
 

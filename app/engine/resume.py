@@ -1,14 +1,14 @@
 """What to do with a run that was cut short: take the work up again, or let it stand."""
 
+import asyncio
 from typing import Final
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError, mark
 from app.engine.engine import Engine
-from app.engine.process import process_all
+from app.engine.read_new import Wish, read_new
 from app.engine.steps import box_naming, deep_links
 from app.engine.steps.asking import Speaker
-from app.engine.steps.extraction import ModelExtractor
 from app.engine.tasks import Task
 from app.models.embedding import Embedder
 from app.storage import characters, runs, undo
@@ -19,8 +19,14 @@ from app.storage.runs import Run
 _KINDS: Final = ("process", deep_links.PURPOSE, box_naming.PURPOSE)
 
 
+async def model_of(engine: Engine, uid: str) -> str | None:
+    """Name the model whose work a run was; None when the built-in rules did it."""
+    run, _ = await engine.ask(_read, uid)
+    return run.facts.get("model")
+
+
 async def resume(engine: Engine, uid: str, embedder: Embedder, speaker: Speaker | None = None) -> Task:
-    """Start the work again as a task, as it was asked for; the old run is closed when it is done.
+    """Go on with the run as a task, as it was asked for; the same line of the history, undone as a whole.
 
     What was kept is not read twice. An import needs its file again, so it is refused; what a model did needs a model.
     """
@@ -29,47 +35,44 @@ async def resume(engine: Engine, uid: str, embedder: Embedder, speaker: Speaker 
         raise KnownError(
             "run.resume", "This run cannot be taken up again by itself.", "Undo it or let it stand."
         )
-    if run.facts.get("model") and speaker is None:
+    model = run.facts.get("model")
+    if model and speaker is None:
         raise KnownError(
             "run.model",
             "This run was the work of the model {model}.",
             "Set up an endpoint to take it up again, or undo it or let it stand.",
-            model=run.facts["model"],
+            model=model,
         )
 
     async def body(task: Task) -> None:
-        await _again(engine, run, whose, embedder, speaker, task)
-        await let_stand(engine, uid)
+        if run.kind == "process":
+            by = speaker if model else None
+            await read_new(engine, whose, embedder, Wish.again(run.facts), by, task=task, cut=run)
+        elif speaker is not None:
+            await _step_again(engine, run, whose[0], embedder, speaker, task)
+        engine.events.emit(Changes(everything=True, run=run.id))
 
     return engine.tasks.start(mark("Resume “{label}”"), body, key=f"resume:{uid}", label=run.label)
 
 
-async def _again(
-    engine: Engine,
-    run: Run,
-    whose: list[Character],
-    embedder: Embedder,
-    speaker: Speaker | None,
-    task: Task,
+async def _step_again(
+    engine: Engine, run: Run, who: Character, embedder: Embedder, speaker: Speaker, task: Task
 ) -> None:
-    everything, review = bool(run.facts.get("all")), bool(run.facts.get("review"))
-    left = run.step.get("left", []) if isinstance(run.step, dict) else []
-    if run.kind == "process":
-        reader = ModelExtractor(speaker) if speaker is not None and run.facts.get("model") else None
-        await process_all(
-            engine,
-            whose,
-            embedder,
-            all_=everything,
-            force=True,
-            review=review,
-            extractor=reader,
-            task=task,
-        )
-    elif speaker is not None and run.kind == deep_links.PURPOSE:
-        await deep_links.deep_links(engine, whose[0], embedder, speaker, left, review=review, task=task)
-    elif speaker is not None:
-        await box_naming.name_boxes(engine, whose[0], speaker, left, review=review, task=task)
+    """Take up a step that was a run of its own: what it had left is done under it."""
+    review = bool(run.facts.get("review"))
+    left = run.step.get("left") if isinstance(run.step, dict) else None
+    await engine.database.write(runs.resume, run.id)
+    ended: runs.Ending = "interrupted"
+    try:
+        if run.kind == deep_links.PURPOSE:
+            await deep_links.deep_links(
+                engine, who, embedder, speaker, left or (), review=review, task=task, parent=run.id
+            )
+        else:
+            await box_naming.name_boxes(engine, who, speaker, left, review=review, task=task, parent=run.id)
+        ended = "done"
+    finally:
+        await asyncio.shield(engine.database.write(runs.finish_run, run.id, engine.now(), ended))
 
 
 async def let_stand(engine: Engine, uid: str) -> None:

@@ -140,6 +140,26 @@ def list_runs(
     return [_run(row) for row in conn.execute(query, {"kind": kind, "status": status, "limit": limit})]
 
 
+TREE: Final = (  # a run and all that stand under it
+    "WITH RECURSIVE tree(id) AS (SELECT :run UNION SELECT r.id FROM run r JOIN tree t ON r.parent = t.id)"
+)
+
+
+def made(conn: Connection, run_id: int, character: int, after: int = 0) -> list[int]:
+    """Give the memories of a character that a run and those under it have made; `after`: only by later runs."""
+    query = f"""{TREE} SELECT id FROM memory
+        WHERE run IN (SELECT id FROM tree) AND run > :after AND character = :who ORDER BY id"""
+    return [row[0] for row in conn.execute(query, {"run": run_id, "who": character, "after": after})]
+
+
+def newest_under(conn: Connection, run_id: int, kind: str, character: int) -> Run | None:
+    """Give the newest run of a kind under a run that worked for a character."""
+    query = f"""{TREE} SELECT {_COLUMNS} FROM run WHERE id IN (SELECT id FROM tree) AND id != :run
+        AND kind = :kind AND character = :who ORDER BY id DESC LIMIT 1"""
+    row = conn.execute(query, {"run": run_id, "kind": kind, "who": character}).fetchone()
+    return None if row is None else _run(row)
+
+
 def root(conn: Connection, run_id: int) -> int:
     """The run that this one is a step of, or itself."""
     query = """WITH RECURSIVE up(id, parent) AS (SELECT id, parent FROM run WHERE id = ?

@@ -25,11 +25,13 @@ class BoxContent:
 
 
 def nameless_boxes(conn: Connection, character: int) -> list[int]:
-    """Give the boxes that still bear a stand-in for a name, and that the author has not locked."""
+    """Give the boxes that bear a stand-in for a name, that are not locked and for which no name was ever proposed."""
     rows = conn.execute(
-        """SELECT id FROM box WHERE character = ? AND lower(trim(name)) IN (SELECT value FROM json_each(?))
-             AND NOT EXISTS (SELECT 1 FROM json_each(locked_fields) WHERE value = 'name') ORDER BY id""",
-        (character, json.dumps(list(NAMELESS))),
+        """SELECT id FROM box WHERE character = :who AND lower(trim(name)) IN (SELECT value FROM json_each(:names))
+             AND NOT EXISTS (SELECT 1 FROM json_each(locked_fields) WHERE value = 'name')
+             AND id NOT IN (SELECT t.value FROM proposal p, json_each(p.targets) t
+               WHERE p.character = :who AND p.op = 'change' AND p.patch ->> '$.table' = 'box') ORDER BY id""",
+        {"who": character, "names": json.dumps(list(NAMELESS))},
     )
     return [row[0] for row in rows]
 

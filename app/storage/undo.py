@@ -230,15 +230,10 @@ def _root(conn: Connection, edit_id: int) -> tuple[_Edit, bool]:
     return edit, depth % 2 == 1
 
 
-_TREE: Final = (
-    """WITH RECURSIVE tree(id) AS (SELECT :run UNION SELECT r.id FROM run r JOIN tree t ON r.parent = t.id)"""
-)
-
-
 def _edits_of_run(conn: Connection, run_id: int, *, undone: bool) -> list[_Edit]:
     order = "e.undone_by" if undone else "coalesce(e.since, e.id)"
     together = "u.facts ->> '$.run' = (SELECT uid FROM run WHERE id = :run)" if undone else "u.id IS NULL"
-    query = f"""{_TREE} SELECT e.id FROM edit e LEFT JOIN edit u ON u.id = e.undone_by
+    query = f"""{runs.TREE} SELECT e.id FROM edit e LEFT JOIN edit u ON u.id = e.undone_by
         WHERE e.run IN (SELECT id FROM tree) AND e.undoes IS NULL AND {together} ORDER BY {order} DESC"""
     ids: list[tuple[Any, ...]] = conn.execute(query, {"run": run_id}).fetchall()
     return [_edit(conn, row[0]) for row in ids]

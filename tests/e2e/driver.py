@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.bootstrap import embedder
 from app.engine.commands import ChangeMemory
-from app.engine.process import process_all
+from app.engine.read_new import Wish, read_new
 from app.storage import characters, memories
 from app.ui import aio, palaces
 from app.ui.app import run_window
@@ -91,7 +91,7 @@ async def live(window: MainWindow, palace: Path, export: Path) -> None:
     engine = studio.engine
     assert engine is not None
     task = engine.tasks.start(
-        "Read", lambda task: process_all(engine, studio.characters, embedder(), all_=True, task=task)
+        "Read", lambda task: read_new(engine, studio.characters, embedder(), Wish(all_=True), task=task)
     )
     readings = await task.wait()
     await quiet(studio)

@@ -27,7 +27,7 @@ from app.domain.records import (
     VectorRecord,
 )
 from app.engine.engine import Engine
-from app.engine.faults import told_error
+from app.engine.faults import told_fault
 from app.engine.ingest.account import Account
 from app.engine.ingest.intake import Intake
 from app.engine.ingest.months import take_fragment, take_remainder, take_summary
@@ -149,7 +149,7 @@ async def _fail(
     cancelled = isinstance(fault, asyncio.CancelledError)
     empty = not any(changes)
     status: runs.Ending = "failed" if empty and not cancelled else "interrupted"
-    error = None if cancelled else told_error(fault)
+    error = told_fault(fault)
     await engine.database.write(
         runs.finish_run, run, engine.now(), status, report=_report(account), error=error
     )

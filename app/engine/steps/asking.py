@@ -2,8 +2,10 @@
 
 import asyncio
 import time
+from collections.abc import Callable
+from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, cast
 
 from app.domain.errors import KnownError
 from app.domain.text import estimate_tokens
@@ -14,12 +16,13 @@ from app.engine.ledger import Call, Ledger, Outcome
 from app.engine.steps.spending import Cap, Estimate, Spending
 from app.models import prompts
 from app.models.prompts import Template
-from app.models.provider import ChatReply, ChatRequest, Provider
+from app.models.provider import ChatReply, ChatRequest, Delta, Provider
 from app.models.replies.reader import read_items, read_object
 from app.models.replies.reading import REFUSED, Reading, Verdict
 from app.storage import templates
 
 _AT_LIMIT: Final = frozenset({"length", "max_tokens"})
+_NO_STREAM: Final = "endpoint.bad_request"
 _OUTCOMES: Final[dict[Verdict, Outcome]] = {
     Verdict.WHOLE: "done",
     Verdict.MENDED: "done",
@@ -50,6 +53,7 @@ class Speaker:
         self.model = model
         self.ledger = ledger
         self.spending = Spending(cap)
+        self.heard: Callable[[int], None] | None = None  # told the tokens of the reply that is being written
 
     @property
     def name(self) -> str:
@@ -60,20 +64,22 @@ class Speaker:
 
         A refusal, a cut end or prose is a reading and no exception; KnownError is the endpoint's fault or the cap's.
         """
-        longest = self.spending.admit(await self.estimate(call), call.template.max_tokens)
+        estimate = await self.estimate(call)
+        longest = self.spending.admit(estimate, call.template.max_tokens)
+        await asyncio.to_thread(self.ledger.admit_this_month, estimate.tokens, real_now())
         started = time.monotonic()
+        request = ChatRequest(
+            call.messages,
+            temperature=call.template.temperature,
+            max_tokens=longest,
+            schema=call.template.schema,
+        )
+        said: list[Delta] = []
         try:
-            reply = await self.model.chat(
-                ChatRequest(
-                    call.messages,
-                    temperature=call.template.temperature,
-                    max_tokens=longest,
-                    schema=call.template.schema,
-                )
-            )
+            reply = await self._hear(request, said)
         except (asyncio.CancelledError, KnownError) as fault:
             stopped: Outcome = "cancelled" if isinstance(fault, asyncio.CancelledError) else "failed"
-            await self._note(call, ChatReply("", finish=None), stopped, started, run)
+            await self._note(call, _torn(said), stopped, started, run)
             raise
         read = read_object if single else read_items
         names = [name for name in (call.identity.name, call.identity.partner) if name]
@@ -81,6 +87,24 @@ class Speaker:
         answer = Answer(reading, reply)
         await self._note(call, reply, _outcome(answer), started, run)
         return answer
+
+    async def _hear(self, request: ChatRequest, said: list[Delta]) -> ChatReply:
+        """Take the reply piece by piece: a long one is no silence that times out, and a cancel ends it at once."""
+        told = 0
+        try:
+            async with aclosing(cast("Any", self.model.stream(request))) as stream:
+                async for piece in stream:
+                    if isinstance(piece, ChatReply):
+                        return piece
+                    said.append(piece)
+                    told += estimate_tokens(piece.text) + estimate_tokens(piece.reasoning)
+                    if self.heard is not None:
+                        self.heard(told)
+        except KnownError as fault:
+            if said or fault.code != _NO_STREAM:
+                raise
+            return await self.model.chat(request)  # some servers answer in one piece only
+        return _torn(said)
 
     async def estimate(self, call: MemoryCall) -> Estimate:
         """Estimate one call: its prompt as it is, its reply as this model's usually are."""
@@ -111,6 +135,11 @@ class Speaker:
                 template=call.template.stamp,
             )
         )
+
+
+def _torn(said: list[Delta]) -> ChatReply:
+    """Give what was heard of a reply that did not come to its end."""
+    return ChatReply("".join(one.text for one in said), "".join(one.reasoning for one in said), finish=None)
 
 
 def _outcome(answer: Answer) -> Outcome:

@@ -176,7 +176,7 @@ async def test_cap_and_cancel_keep_what_was_done(engine, ada, embedder, speaker,
         await deep_links(engine, ada, embedder, speaks, fresh)
     assert told.value.code == "model.cap"
     assert len(await made_links(engine, ada)) == 1
-    assert (await engine.ask(runs.list_runs, kind="deep_links"))[0].status == "failed"
+    assert (await engine.ask(runs.list_runs, kind="deep_links"))[0].status == "interrupted"
 
     asked = asyncio.Event()
 

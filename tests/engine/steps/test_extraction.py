@@ -232,7 +232,7 @@ async def test_an_endpoint_that_fails_ends_the_run_and_keeps_what_was_read(
     assert len(await unread(engine, long_talk)) == 60
     assert len(await made_by_models(engine, long_talk)) == 1
     run = (await engine.ask(runs.list_runs, kind="process"))[0]
-    assert (run.status, run.error["code"], run.report["read"]) == ("failed", "endpoint.asleep", 60)
+    assert (run.status, run.error["code"], run.report["read"]) == ("interrupted", "endpoint.asleep", 60)
     assert [one.outcome for one in ledger.calls()] == ["cut", "done", "failed"]
     assert ledger.bills()[0].outcome == "failed"
 

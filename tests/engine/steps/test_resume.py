@@ -8,10 +8,9 @@ from speaking import items, memory
 from app.domain.errors import KnownError
 from app.engine import resume
 from app.engine.commands import AddMemory
-from app.engine.process import process_all
+from app.engine.read_new import Wish, read_new
 from app.engine.steps.box_naming import name_boxes
 from app.engine.steps.deep_links import NEW, deep_links
-from app.engine.steps.extraction import ModelExtractor
 from app.storage import links, memories, messages, rows, runs
 
 CANCEL = asyncio.CancelledError()
@@ -26,12 +25,12 @@ async def taken_up(engine, run, embedder, speaker):
         await resume.resume(engine, run.uid, embedder)
     assert told.value.code == "run.model"
     await (await resume.resume(engine, run.uid, embedder, speaker)).wait()
-    assert (await engine.ask(runs.get, run.id)).status == "cancelled"
+    assert (await engine.ask(runs.get, run.id)).status == "done"
 
 
 async def test_reading(engine, ada, embedder, speaker):
     with pytest.raises(asyncio.CancelledError):
-        await process_all(engine, [ada], embedder, all_=True, extractor=ModelExtractor(speaker(CANCEL)))
+        await read_new(engine, [ada], embedder, Wish(all_=True), speaker(CANCEL))
     run = await interrupted(engine, "process")
     speaks = speaker(items(memory("TA 养了一只猫。", [3])))
     parent = await engine.ask(runs.get, run.parent) if run.parent else run
