@@ -1,8 +1,22 @@
 """Saved searches: a name and what was typed."""
 
+from dataclasses import dataclass
+
 from app.storage.driver import Connection
 
 
-def every(conn: Connection) -> list[tuple[str, str]]:
-    """Give (name, query) in the order they were saved."""
-    return list(conn.execute("SELECT name, query FROM saved_search ORDER BY ordinal, id"))
+@dataclass(frozen=True, slots=True)
+class SavedSearch:
+    """A search with the name it has in the sidebar."""
+
+    id: int
+    name: str
+    query: str
+
+
+def every(conn: Connection) -> list[SavedSearch]:
+    """Give them in the order they were saved."""
+    return [
+        SavedSearch(*row)
+        for row in conn.execute("SELECT id, name, query FROM saved_search ORDER BY ordinal, id")
+    ]

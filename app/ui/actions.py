@@ -28,7 +28,7 @@ class ActionSpec:
     shortcut: str
     handler: str
     group: str
-    needs: str = ""  # "" always | palace | writable | character | undo | redo
+    needs: str = ""  # "" always | palace | writable | character | hand (both of these) | undo | redo
 
 
 FILE: Final = mark("File")
@@ -47,6 +47,7 @@ ACTIONS: Final = (
     ActionSpec("backups", mark("Backups and health of the file …"), "lock", "", "on_backups", FILE, "palace"),
     ActionSpec("undo", mark("Undo"), "undo", "Ctrl+Z", "on_undo", EDIT, "undo"),
     ActionSpec("redo", mark("Redo"), "redo", "Ctrl+Shift+Z", "on_redo", EDIT, "redo"),
+    ActionSpec("memory.new", mark("New memory …"), "edit", "Ctrl+M", "on_new_memory", EDIT, "hand"),
     ActionSpec("read", mark("Read messages into memories …"), "book", "Ctrl+R", "on_read", EDIT, "character"),
     ActionSpec("character", mark("The character …"), "star", "", "on_character", EDIT, "character"),
     ActionSpec("character.new", mark("New character …"), "plus", "", "on_new_character", EDIT, "writable"),

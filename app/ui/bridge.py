@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from app.storage.characters import Character, Span
     from app.storage.driver import Connection
     from app.storage.memories import Memory, RoomCount
+    from app.storage.searches import SavedSearch
     from app.storage.undo import Step
 
 DAY_MS = 86_400_000
@@ -45,7 +46,7 @@ class FrameFacts:
     days: int
     rooms: dict[str, int]
     inbox: int
-    searches: tuple[tuple[str, str], ...] = ()  # name, query
+    searches: tuple[SavedSearch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

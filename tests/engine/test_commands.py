@@ -16,13 +16,15 @@ from app.engine.commands import (
     MoveMemories,
     PinMemories,
     RemoveSearch,
+    RenameSearch,
     RestoreMemories,
     SaveSearch,
     SetImportance,
     TagMemories,
     UnlinkMemories,
 )
-from app.storage import characters, history, links, memories
+from app.storage import characters, history, links, memories, searches
+from app.storage.searches import SavedSearch
 
 
 @pytest.fixture
@@ -164,8 +166,15 @@ async def test_a_link_is_made_once(engine, three):
 
 async def test_searches_come_and_go(engine):
     made = await engine.execute(SaveSearch("Undated", "undated:yes"))
-    gone = await engine.execute(RemoveSearch(made.effect.ids[0]))
-    assert gone.effect.matched
+    search = made.effect.ids[0]
+    await engine.execute(RenameSearch(search, "Without a date"))
+    assert await engine.ask(searches.every) == [SavedSearch(search, "Without a date", "undated:yes")]
+    gone = await engine.execute(RemoveSearch(search, "Without a date"))
+    assert str(gone.label) == "Remove the search “Without a date”"
+    assert await engine.ask(searches.every) == []
+    assert (await engine.execute(RenameSearch(search, "Again"))).edit is None
+    await engine.undo()
+    assert [one.name for one in await engine.ask(searches.every)] == ["Without a date"]
 
 
 async def test_a_new_zone_moves_only_instants(engine, wren, three):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
-from PySide6.QtWidgets import QDialog, QLineEdit
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from app.domain.dates import parse_day
 from app.domain.when import Occurred
@@ -87,6 +87,16 @@ async def add(engine: Engine, character: int, memories: Sequence[Told]) -> list[
     return ids
 
 
+async def answer(asking: QWidget, text: str) -> None:
+    """Write into the question that `asking` has open, and go on."""
+    until = time.monotonic() + PATIENCE
+    while not (open_ := [one for one in asking.findChildren(QDialog) if one.isVisible()]):
+        assert time.monotonic() < until, "nothing was asked"
+        await asyncio.sleep(0.01)
+    open_[0].findChild(QLineEdit).setText(text)
+    next(button for button in open_[0].findChildren(Button) if button.isDefault()).click()
+
+
 class Scene:
     """A panel on an open palace, and what it asked the window for."""
 
@@ -135,13 +145,7 @@ class Scene:
 
     async def answer(self, text: str) -> None:
         """Write into the question that is open, and go on."""
-        until = time.monotonic() + PATIENCE
-        while not (open_ := [one for one in self.panel.findChildren(QDialog) if one.isVisible()]):
-            assert time.monotonic() < until, "nothing was asked"
-            await asyncio.sleep(0.01)
-        dialog = open_[0]
-        dialog.findChild(QLineEdit).setText(text)
-        next(button for button in dialog.findChildren(Button) if button.isDefault()).click()
+        await answer(self.panel, text)
         await self.rest()
 
     async def undo(self) -> None:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
 from app.ui.dragging import MEMORIES_MIME, carried, carry
-from app.ui.shell.sidebar import NavRow
+from app.ui.shell.nav_row import NavRow
 
 
 def test_what_is_carried_arrives(dressed):

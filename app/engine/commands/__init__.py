@@ -17,7 +17,14 @@ from app.engine.commands.merging import MergeMemories
 from app.engine.commands.messages import HideMessages
 from app.engine.commands.proposals import DecideProposals
 from app.engine.commands.reading import AddLinks, Consolidate, Double, KeepDrafts
-from app.engine.commands.small import Dismiss, LinkMemories, RemoveSearch, SaveSearch, UnlinkMemories
+from app.engine.commands.small import (
+    Dismiss,
+    LinkMemories,
+    RemoveSearch,
+    RenameSearch,
+    SaveSearch,
+    UnlinkMemories,
+)
 
 __all__ = [
     "AddLinks",
@@ -40,6 +47,7 @@ __all__ = [
     "MoveMemories",
     "PinMemories",
     "RemoveSearch",
+    "RenameSearch",
     "RestoreMemories",
     "SaveSearch",
     "SetImportance",

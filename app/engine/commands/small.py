@@ -78,14 +78,34 @@ class SaveSearch:
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveSearch:
+class RenameSearch:
     search: int
+    name: str
 
-    label = property(lambda self: mark("Remove a saved search"))
+    label = property(lambda self: mark("Call a saved search “{name}”"))
 
     @property
     def facts(self) -> Mapping[str, object]:
-        return {}
+        return {"name": self.name}
+
+    def apply(self, conn: Connection, now: int) -> Effect:
+        if not rows.update(conn, "saved_search", self.search, {"name": self.name}):
+            return Effect(notes=(mark("The search is no longer there."),))
+        return Effect((self.search,), {"searches": 1})
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSearch:
+    search: int
+    name: str = ""
+
+    label = property(
+        lambda self: mark("Remove the search “{name}”") if self.name else mark("Remove a saved search")
+    )
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        return {"name": self.name}
 
     def apply(self, conn: Connection, now: int) -> Effect:
         gone = writes.delete(conn, "saved_search", [self.search])

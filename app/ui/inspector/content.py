@@ -1,20 +1,12 @@
 """The memory's text: read, and written in the same place. It is kept on leaving, Ctrl+Enter or two idle seconds."""
 
-from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QFont,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QTextBlockFormat,
-    QTextCursor,
-)
-from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from app.ui import actions, diff, theme
 from app.ui.i18n import tr
+from app.ui.inspector.editor import Editor
 from app.ui.widgets import Button, Card, Prose, Text
 
 IDLE_MS = 2_000
@@ -53,68 +45,6 @@ class ReadText(Prose):
             self.opened.emit()
         else:
             super().keyPressEvent(event)
-
-
-class _Editor(QTextEdit):
-    """Plain text in the reading style, as high as its text."""
-
-    confirmed = Signal()
-    abandoned = Signal()
-    left = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAcceptRichText(False)
-        self.setTabChangesFocus(True)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setSizePolicy(policy)
-        self.document().setDocumentMargin(0)
-        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self.updateGeometry())
-
-    def load(self, text: str) -> None:
-        """Take a text; what was typed before cannot be undone into it."""
-        self.setFont(QFont(theme.font("read")))
-        self.setPlainText(text)
-        lines = QTextBlockFormat()
-        factor = round(100 * theme.line_factor("read") * theme.size_px("read") / self.fontMetrics().height())
-        lines.setLineHeight(max(100, factor), QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        frame = self.document().rootFrame()
-        air = frame.frameFormat()
-        air.setTopMargin(theme.px(4))  # looser lines add their air below, none above the first
-        frame.setFrameFormat(air)
-        cursor = QTextCursor(self.document())
-        cursor.select(QTextCursor.SelectionType.Document)
-        cursor.mergeBlockFormat(lines)
-        self.document().clearUndoRedoStacks()
-        self.moveCursor(QTextCursor.MoveOperation.End)
-
-    def loadResource(self, _kind: int, _name: object) -> object:
-        return None  # no image, local or remote, is ever fetched for a user's text
-
-    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802
-        self.insertPlainText(source.text())
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.u(60), round(self.document().size().height()) + 2 * theme.px(6))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.u(20), self.sizeHint().height())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.confirmed.emit()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.abandoned.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
-            self.left.emit()
 
 
 class Meanwhile(Card):
@@ -156,7 +86,7 @@ class ContentField(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.reading = ReadText()
-        self.editor = _Editor()
+        self.editor = Editor()
         self.base = ""  # the text as the palace holds it, as far as this field knows
         self.meanwhile: Meanwhile | None = None
         self.note = Text("", "caption", "warning", wrap=True)

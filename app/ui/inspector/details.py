@@ -1,10 +1,14 @@
 """The facts of a memory in two columns, each edited where it stands."""
 
-from datetime import date
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Self
+from zoneinfo import ZoneInfo
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.domain.when import Occurred
 from app.engine.commands.memories import FOREVER
 from app.ui import theme
 from app.ui.i18n import format_number, tr
@@ -18,6 +22,32 @@ from app.ui.widgets import FactList, Text, plain_tip
 from app.ui.words import mood_name
 
 
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What is shown of a memory, or of one that is being written (`whose` is 0 then)."""
+
+    whose: int
+    mood: str | None
+    importance: int
+    light: float  # what the importance is worth now
+    occurred: Occurred
+    tags: tuple[str, ...]
+    locked: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, facts: Facts) -> Self:
+        memory = facts.memory
+        return cls(
+            memory.id,
+            memory.mood,
+            memory.importance,
+            facts.light,
+            memory.occurred,
+            memory.tags,
+            memory.locked_fields,
+        )
+
+
 class Details(QWidget):
     """Asks for changes as (field, value); a mood's own word and a tag's search are asked of the page."""
 
@@ -27,8 +57,8 @@ class Details(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._facts: Facts | None = None
-        self._zone = "UTC"
+        self._values: Values | None = None
+        self._zone, self._now = "UTC", 0
         self.mood = FactValue()
         self.scale = Scale()
         self.importance = FactValue(self.scale)
@@ -75,35 +105,34 @@ class Details(QWidget):
         self.date_line.setAccessibleName(tr("Date"))
         self.date_line.setPlaceholderText(tr("2026-03-05, March 2026, yesterday …"))
 
-    def show_facts(self, facts: Facts, zone: str, today: date, *, writable: bool) -> None:
-        """Show a memory; a field that is being written in is left alone."""
-        if self._facts is not None and self._facts.memory.id != facts.memory.id:
+    def show_values(self, values: Values, zone: str, now: int, *, writable: bool) -> None:
+        """Show values at the character's `now`; a field that is being written in is left alone."""
+        if self._values is not None and self._values.whose != values.whose:
             self._close_all()
-        self._facts, self._zone = facts, zone
-        memory, locked = facts.memory, facts.memory.locked_fields
+        self._values, self._zone, self._now = values, zone, now
+        today = datetime.fromtimestamp(now / 1000, ZoneInfo(zone)).date()
         self.mood.value.show_value(
-            tr("Mood"), mood_name(memory.mood), icon=mood_icon(memory.mood), muted=not memory.mood
+            tr("Mood"), mood_name(values.mood), icon=mood_icon(values.mood), muted=not values.mood
         )
-        self._show_importance(facts)
+        self._show_importance(values)
         self.date.value.show_value(
             tr("Happened"),
-            occurred_words(memory.occurred, zone, today),
-            muted=memory.occurred.start is None,
+            occurred_words(values.occurred, zone, today),
+            muted=values.occurred.start is None,
         )
-        written = memory.occurred.text
+        written = values.occurred.text
         self.date.value.setToolTip(plain_tip(tr("As written: {text}", text=written)) if written else "")
-        self.tags.show_tags(memory.tags, writable=writable)
+        self.tags.show_tags(values.tags, writable=writable)
         for field, part in (("mood", self.mood), ("importance", self.importance), ("occurred", self.date)):
             part.value.setEnabled(writable)
-            part.show_lock(field in locked)
+            part.show_lock(field in values.locked)
 
-    def _show_importance(self, facts: Facts) -> None:
-        memory = facts.memory
-        now = format_number(facts.light, 1)
-        faded = abs(facts.light - memory.importance) >= 0.05
+    def _show_importance(self, values: Values) -> None:
+        now = format_number(values.light, 1)
+        faded = abs(values.light - values.importance) >= 0.05
         self.importance.value.show_value(
             tr("Importance"),
-            f"{memory.importance} → " if faded else str(memory.importance),
+            f"{values.importance} → " if faded else str(values.importance),
             strong=tr("{light} now", light=now) if faded else "",
         )
 
@@ -116,36 +145,36 @@ class Details(QWidget):
     # The author's hand
 
     def _on_mood_clicked(self) -> None:
-        if self._facts is not None:
+        if self._values is not None:
             menus.moods(
                 self.mood.value,
-                self._facts.memory.mood,
+                self._values.mood,
                 lambda mood: self.changed.emit("mood", mood or None),
                 self.own_mood_asked.emit,
             )
 
     def _on_importance_clicked(self) -> None:
-        if self._facts is not None:
-            self.scale.set_value(self._facts.memory.importance)
+        if self._values is not None:
+            self.scale.set_value(self._values.importance)
             self.importance.edit()
 
     def _on_importance_chosen(self, value: int) -> None:
         self.importance.rest(focus=True)
-        if self._facts is not None and value != self._facts.memory.importance:
+        if self._values is not None and value != self._values.importance:
             self.changed.emit("importance", value)
 
     def _on_date_clicked(self) -> None:
-        if self._facts is not None:
-            self.date_line.begin(dates.to_write(self._facts.memory.occurred, self._zone))
+        if self._values is not None:
+            self.date_line.begin(dates.to_write(self._values.occurred, self._zone))
             self.date.edit()
 
     def _on_date_taken(self, text: str) -> None:
-        if self._facts is None:
+        if self._values is None:
             return
-        if text.strip() == dates.to_write(self._facts.memory.occurred, self._zone):
+        if text.strip() == dates.to_write(self._values.occurred, self._zone):
             self._on_date_left()
             return
-        read = dates.read(text, self._zone, self._facts.now)
+        read = dates.read(text, self._zone, self._now)
         if read is None:
             self.date_note.setText(tr("Not understood. Try 2026-03-05, 5 March 2026 or March 2026."))
             self.date_note.show()

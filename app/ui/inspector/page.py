@@ -1,7 +1,6 @@
 """One memory: the text first, then its facts, its tabs, what may be wrong with it, and who wrote it."""
 
-from datetime import date, datetime
-from zoneinfo import ZoneInfo
+from datetime import date
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -12,7 +11,7 @@ from app.ui.i18n import format_day, tr
 from app.ui.icons import full_name, icon
 from app.ui.inspector import menus
 from app.ui.inspector.content import ContentField
-from app.ui.inspector.details import Details, pinned_words
+from app.ui.inspector.details import Details, Values, pinned_words
 from app.ui.inspector.edits import status_name
 from app.ui.inspector.facts import Facts
 from app.ui.inspector.rows import MemoryRow
@@ -125,13 +124,12 @@ class MemoryPage(Column):
         if self.facts is not None and self.facts.memory.id != memory.id:
             self.content.close_field()
         self.facts = facts
-        today = datetime.fromtimestamp(facts.now / 1000, ZoneInfo(zone)).date()
         self.several.setVisible(selected > 1)
         self.several.setText(tr("{n} selected", n=selected))
         self._show_head(facts, refusal)
         self.content.show_text(memory.content, writable=writable)
         show_lock(self.content_lock, "content" in memory.locked_fields)
-        self.details.show_facts(facts, zone, today, writable=writable)
+        self.details.show_values(Values.of(facts), zone, facts.now, writable=writable)
         self._show_state(facts, writable=writable)
         self._show_box(facts)
         self.tabs.show_tabs(
@@ -146,15 +144,8 @@ class MemoryPage(Column):
 
     def _show_head(self, facts: Facts, refusal: str) -> None:
         memory = facts.memory
-        name = room_name(memory.room)
-        self.room.setText(name)
-        self.room.setAccessibleName(tr("Room: {room}", room=name))
+        show_room(self.room, memory.room)
         self.room.setToolTip(refusal or tr("Move to another room"))
-        if memory.room:
-            ground, ink = f"{memory.room}.soft", f"{memory.room}.ink"
-            self.room.dress(icon=full_name(memory.room), ground=ground, ink=ink, border=None)
-        else:
-            self.room.dress(icon=None, ground="window", ink="text", border="line")
         show_lock(self.room_lock, "room" in memory.locked_fields)
         self.store.setVisible(memory.status == "evicted")
         pinned = pinned_words(memory.pinned_until, facts.now)
@@ -254,6 +245,17 @@ class MemoryPage(Column):
         mark = menu.addAction(icon("key"), tr("Copy its id ({id})", id=f"{memory.uid[:10]}…"))
         mark.triggered.connect(lambda: self.copy_asked.emit(memory.uid))
         menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+
+def show_room(chip: Chip, room: str | None) -> None:
+    """Dress a chip in a room's name and colours."""
+    name = room_name(room)
+    chip.setText(name)
+    chip.setAccessibleName(tr("Room: {room}", room=name))
+    if room:
+        chip.dress(icon=full_name(room), ground=f"{room}.soft", ink=f"{room}.ink", border=None)
+    else:
+        chip.dress(icon=None, ground="window", ink="text", border="line")
 
 
 def written_by(memory: Memory) -> str:

@@ -40,6 +40,7 @@ from app.ui.inspector.recalled import RecallBody
 from app.ui.inspector.rows import Body
 from app.ui.inspector.several import SeveralPage
 from app.ui.inspector.sources import SourcesBody
+from app.ui.inspector.writing import WritingPage
 from app.ui.moments import local
 from app.ui.panel import Panel
 from app.ui.studio import Studio
@@ -63,8 +64,10 @@ class InspectorPanel(Panel):
         self.empty = EmptyState("file")
         self.page = MemoryPage()
         self.many = SeveralPage()
+        self.writing = WritingPage(studio)
+        self._writing = False
         self.stack = QStackedWidget()
-        for widget in (self.empty, self.page, self.many):
+        for widget in (self.empty, self.page, self.many, self.writing):
             self.stack.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -89,6 +92,8 @@ class InspectorPanel(Panel):
         page.search_asked.connect(lambda tag: studio.open_panel("search", text=f"tag:{tag}"))
         page.tab_chosen.connect(lambda _tab: self.request_refresh())
         page.several_asked.connect(self._on_selection_changed)
+        self.writing.kept.connect(studio.show_memory)
+        self.writing.put_away.connect(self._on_selection_changed)
         many.move_asked.connect(lambda room: self._do(MoveMemories(self._chosen(), room)))
         many.importance_asked.connect(lambda value: self._do(SetImportance(self._chosen(), value)))
         many.tag_asked.connect(lambda add, off: self._do(TagMemories(self._chosen(), add, off)))
@@ -106,8 +111,15 @@ class InspectorPanel(Panel):
     # What is shown
 
     def show_with(self, **arguments: object) -> None:
-        memory = arguments.get("memory")
-        if isinstance(memory, int):
+        """A `memory` to show, or a `write`: a new one, in the `room` named."""
+        memory, room = arguments.get("memory"), arguments.get("room")
+        if arguments.get("write"):
+            self.page.content.close_field()
+            self._writing = True
+            self.stack.setCurrentWidget(self.writing)
+            self.writing.begin(room if isinstance(room, str) else None)
+            self.request_refresh()
+        elif isinstance(memory, int):
             self._several = False
             self._turn_to(memory)
 
@@ -117,6 +129,7 @@ class InspectorPanel(Panel):
         self._turn_to(chosen[-1] if chosen else None)
 
     def _turn_to(self, memory: int | None) -> None:
+        self._writing = False
         if memory != self.memory or self._several:
             self.page.content.close_field()
         if memory != self.memory:
@@ -127,7 +140,7 @@ class InspectorPanel(Panel):
     def _on_character_changed(self) -> None:
         if self.studio.character_id != self._character:  # it is told of a mere re-reading too
             self._character = self.studio.character_id
-            self._several, self.memory = False, None
+            self._several, self._writing, self.memory = False, False, None
         super()._on_character_changed()
 
     def _refusal(self) -> str:
@@ -140,6 +153,9 @@ class InspectorPanel(Panel):
         return datetime.fromtimestamp(now / 1000, ZoneInfo(self._zone())).date()
 
     async def refresh(self, changes: Changes | None) -> None:
+        if self._writing:
+            await self.writing.refresh()
+            return
         if changes is not None and not changes.touches("memory", "link", "source", "box", "dismissal"):
             return
         engine = self.studio.engine

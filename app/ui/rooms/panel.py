@@ -22,6 +22,7 @@ from app.storage import filters, memories
 from app.storage.driver import Connection
 from app.storage.memories import Memory
 from app.ui import aio, dialogs, theme, words
+from app.ui.actions import shortcut_text
 from app.ui.i18n import format_day, format_number, told, tr
 from app.ui.panel import Panel
 from app.ui.rooms.bulk import BulkBar
@@ -30,7 +31,6 @@ from app.ui.rooms.view import MemoryView
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Choice, EmptyState, Lane, PanelHead
 
-FOUND_MOST = 20_000
 FIRST_LETTERS = {"m": "move", "t": "tag", "p": "pin", "del": "forget"}
 SORTABLE = {"memory": "memory", "mood": "mood", "date": "date", "recalled": "recalled", "now": "now"}
 
@@ -50,11 +50,15 @@ class RoomsPanel(Panel):
         self._wanted: int | None = None
         self._told: int | None = None  # the memory last sent to the inspector
         self._several = False  # whether rows were checked when it was last told
+        self._order: list[int] = []  # all that the room holds, whatever the filter
+        self._ordered: tuple[object, ...] = ()  # what that is an order of
         self._listed: tuple[object, ...] = ()  # what the list is a list of
         self.head = PanelHead(icon="rooms/living_room", beside=True)
         self.order = Choice()
         self.undated = Button("", "plain")
         self.undated.setCheckable(True)
+        self.write = Button("", "plain", icon="plus")
+        self.head.add_action(self.write)
         self.head.add_action(self.undated)
         self.head.add_action(self.order)
         self.bulk = BulkBar()
@@ -87,7 +91,8 @@ class RoomsPanel(Panel):
         self.view.letter_pressed.connect(self._on_letter_pressed)
         self.view.horizontalHeader().sectionClicked.connect(self._on_header_clicked)
         self.order.picked.connect(self._on_order_picked)
-        self.undated.toggled.connect(lambda _on: self.request_refresh())
+        self.write.clicked.connect(lambda: self.studio.action_requested.emit("memory.new"))
+        self.undated.toggled.connect(lambda _on: self.request_refresh(Changes()))
         self.empty.asked.connect(self._on_empty_asked)
         self.bulk.move_requested.connect(self._on_move_requested)
         self.bulk.tag_requested.connect(self._on_tag_requested)
@@ -99,6 +104,7 @@ class RoomsPanel(Panel):
 
     def retranslate(self) -> None:
         self.bulk.retranslate()
+        self.write.setText(tr("New memory"))
         self.undated.setText(tr("Undated"))
         self.undated.setToolTip(tr("Show only memories without a date"))
         self.order.set_options(
@@ -130,23 +136,28 @@ class RoomsPanel(Panel):
 
     def search(self, text: str) -> None:
         self._filter = text.strip()
-        self.request_refresh()  # what is typed while it reads is read once, after it
+        self.request_refresh(Changes())  # what is typed while it reads is read once, after it
 
     async def refresh(self, changes: Changes | None) -> None:
-        if changes is not None and not changes.touches("memory", "link", "source"):
-            return
-        self._now = await self.studio.now()
         character, engine = self.studio.character_id, self.studio.engine
         if not character or engine is None:
             self.table.set_ids([])
-            self._total, self._stored, self._listed = 0, 0, ()
+            self._total, self._stored, self._listed, self._ordered = 0, 0, (), ()
             self._tell_head()
             return
-        listed = (character, self.room, self._filter, self.undated.isChecked(), self.sort, self.descending)
-        ids, self._total, self._stored, first = await self.studio.ask(
-            _list, *listed, self._now, engine.profile
-        )
-        self.table.sorted_by = (self.sort, self.descending)
+        ordered = (character, self.room, self.undated.isChecked(), self.sort, self.descending)
+        listed = (*ordered, self._filter)
+        stale = changes is None or changes.touches("memory", "link", "source")
+        if not stale and listed == self._listed:
+            return
+        if stale or ordered != self._ordered:
+            self._now = await self.studio.now()
+            self._order, self._total, self._stored = await self.studio.ask(
+                _order, *ordered, self._now, engine.profile
+            )
+            self._ordered = ordered
+        ids, first = await self.studio.ask(_filtered, character, listed[-1], self._order)
+        self.table.sorted_by = ordered[-2:]
         self._show(ids, self._rows(first), again=listed == self._listed)
         self._listed = listed
         self._tell_head()
@@ -217,6 +228,8 @@ class RoomsPanel(Panel):
             self.empty.set_words(sentence, tr("Clear filter"), icon)
         elif self.undated.isChecked() and self._total:
             self.empty.set_words(tr("Every memory has a date."), tr("Clear filter"), icon)
+        elif self.room:
+            self.empty.set_words(tr("Nothing here yet"), tr("New memory"), icon)
         else:
             self.empty.set_words(tr("Nothing here yet"), tr("Import a chat"), icon)
 
@@ -227,7 +240,7 @@ class RoomsPanel(Panel):
             self.studio.action_requested.emit("search.clear")
             self.request_refresh()
         else:
-            self.studio.action_requested.emit("import")
+            self.studio.action_requested.emit("memory.new" if self.room else "import")
 
     # The author's hand
 
@@ -240,6 +253,8 @@ class RoomsPanel(Panel):
 
     def _on_checks_changed(self) -> None:
         reason = told(self.studio.read_only)[0] if self.studio.read_only else ""
+        self.write.setEnabled(not reason)
+        self.write.setToolTip(reason or shortcut_text("Ctrl+M"))
         self.bulk.show_count(len(self.table.checked), reason)
         if self.table.checked or self._several:
             self.studio.select(self._chosen())  # when the last check goes, the current row is what is meant
@@ -260,11 +275,11 @@ class RoomsPanel(Panel):
         self.descending = not self.descending if name == self.sort else name != "memory"
         self.sort = name
         self.order.set_current(name)
-        self.request_refresh()
+        self.request_refresh(Changes())
 
     def _on_order_picked(self, key: str) -> None:
         self.sort, self.descending = key, True
-        self.request_refresh()
+        self.request_refresh(Changes())
 
     def _on_letter_pressed(self, letter: str) -> None:
         if not self._chosen():
@@ -320,28 +335,22 @@ class RoomsPanel(Panel):
         await self.studio.execute(ForgetMemories(self._chosen()), toast=True)
 
 
-def _list(
+def _order(
     conn: Connection,
     character: int,
     room: str | None,
-    text: str,
     undated: bool,
     sort: str,
     descending: bool,
     now: int,
     profile: Profile,
-) -> tuple[list[int], int, int, list[Memory]]:
-    """Give the ids of the list, how many the room holds, how many of those lie in its store-box, and the first rows."""
+) -> tuple[list[int], int, int]:
+    """Give the ids in order, how many memories the room holds, and how many of those lie in its store-box."""
     rooms = [room] if room else None
-    matching = None
-    if text:
-        found = filters.matching_ids(conn, "memory", character, query_tokens(text), FOUND_MOST)
-        matching = list(found)
     ids = memories.ids_in_order(
         conn,
         character,
         rooms=rooms,
-        matching=matching,
         undated=undated,
         sort=sort,
         descending=descending,
@@ -352,7 +361,17 @@ def _list(
     if room == "attic":
         held = memories.rooms(conn, character, now, profile)
         stored = sum(one.evicted for one in held if one.room == room)
-    return ids, memories.count(conn, character, rooms), stored, memories.many(conn, ids[:PAGE])
+    return ids, memories.count(conn, character, rooms), stored
+
+
+def _filtered(
+    conn: Connection, character: int, text: str, order: list[int]
+) -> tuple[list[int], list[Memory]]:
+    """Give the ids that hold every word of the text, in their order, and the first rows."""
+    if text:
+        found = set(filters.matching_ids(conn, "memory", character, query_tokens(text)))
+        order = [memory for memory in order if memory in found]
+    return order, memories.many(conn, order[:PAGE])
 
 
 def _light(memory: Memory, now: int, profile: Profile) -> float:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.domain.rooms import BY_KEY, ROOM_KEYS
+from app.storage.searches import SavedSearch
 from app.ui import aio, dialogs, i18n, icons, palaces, theme
 from app.ui.actions import ACTIONS, shortcut_text
 from app.ui.i18n import tr
@@ -121,6 +122,13 @@ class Deeds:
 
         return take_back
 
+    def on_new_memory(self: Base) -> None:  # type: ignore[misc]
+        page = self.memory_page()
+        if page is not None:
+            self.frame.inspector.show_page(page)
+            self.frame.open_inspector()
+            page.show_with(write=True, room=self.current_room)
+
     @aio.slot
     async def on_new_character(self: Base) -> None:  # type: ignore[misc]
         name = await dialogs.ask_text(self, tr("Who moves in?"), action=tr("Go on"))
@@ -144,6 +152,21 @@ class Deeds:
         from app.engine.commands import MoveMemories
 
         await self.studio.execute(MoveMemories(tuple(memories), room), toast=True)
+
+    @aio.slot
+    async def rename_search(self: Base, search: SavedSearch) -> None:  # type: ignore[misc]
+        from app.engine.commands import RenameSearch
+
+        words = tr("Its name in the sidebar")
+        name = await dialogs.ask_text(self, tr("Rename the search"), words, value=search.name)
+        if name and name != search.name:
+            await self.studio.execute(RenameSearch(search.id, name))
+
+    @aio.slot
+    async def remove_search(self: Base, search: SavedSearch) -> None:  # type: ignore[misc]
+        from app.engine.commands import RemoveSearch
+
+        await self.studio.execute(RemoveSearch(search.id, search.name), toast=True)
 
     # going about
 

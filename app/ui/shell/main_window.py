@@ -80,6 +80,8 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         frame.sidebar.room_chosen.connect(self._on_room_chosen)
         frame.sidebar.memories_dropped.connect(self.move_memories)
         frame.sidebar.search_chosen.connect(self._on_search_entered)
+        frame.sidebar.search_rename_asked.connect(self.rename_search)
+        frame.sidebar.search_remove_asked.connect(self.remove_search)
         frame.foot.cancel_asked.connect(self._on_cancel_asked)
         bar.search.typed.connect(self._on_search_typed)
         bar.search.entered.connect(self._on_search_entered)
@@ -112,12 +114,12 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         self.current_room = str(arguments.get("room", self.current_room)) if key == "rooms" else ""
         self.frame.stack.setCurrentWidget(panel)
         self.frame.sidebar.set_active(key, self.current_room)
-        self.frame.inspector.show_page(panel.inspector_page() or self._memory_page(make=False))
+        self.frame.inspector.show_page(panel.inspector_page() or self.memory_page(make=False))
         self.frame.toast.raise_()
         if self.studio.bridge is not None and spec.sidebar:
             self.machine.panel = key
 
-    def _memory_page(self, *, make: bool = True) -> Panel | None:
+    def memory_page(self, *, make: bool = True) -> Panel | None:
         spec = next((spec for spec in self.specs.values() if spec.role == "inspector"), None)
         if spec is None:
             return None
@@ -192,7 +194,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
             self.frame.open_inspector()
 
     def _on_memory_glanced(self, memory: int) -> None:
-        page = self._memory_page()
+        page = self.memory_page()
         if page is not None:
             page.show_with(memory=memory)
             self.frame.inspector.show_page(page)
@@ -203,7 +205,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
     def _on_selection_changed(self) -> None:
         panel = self.panels.get(self.current_panel)
         if panel is not None and panel.inspector_page() is None:
-            self.frame.inspector.show_page(self._memory_page(make=bool(self.studio.selection)))
+            self.frame.inspector.show_page(self.memory_page(make=bool(self.studio.selection)))
         self._enable()
 
     def _on_search_typed(self, text: str) -> None:

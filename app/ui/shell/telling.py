@@ -29,6 +29,7 @@ class Telling:
                 "palace": bridge is not None,
                 "character": self.studio.character is not None,
                 "writable": writable,
+                "hand": writable and self.studio.character is not None,
                 "undo": undo and writable,
                 "redo": redo and writable,
             }

@@ -133,7 +133,7 @@ def test_only_the_undated_are_left(scene, loop_run, path):
         await scene.rest()
         assert scene.panel.empty.sentence.text() == "Nothing here yet"
         scene.panel.empty.button.click()
-        assert ("action", "import") in scene.wishes
+        assert ("action", "memory.new") in scene.wishes
 
     loop_run(main())
 
