@@ -156,6 +156,13 @@ class Ledger:
         ][-LOOK_BACK:]
         return round(sum(known) / len(known)) if known else None
 
+    def usual_seconds(self, model: str) -> float | None:
+        """Give how long the newest calls of a model took in the mean; None when there are none."""
+        known = [one.seconds for one in self.calls() if (one.model, one.outcome) == (model, "done")][
+            -LOOK_BACK:
+        ]
+        return sum(known) / len(known) if known else None
+
     def _entries(self, since: int) -> Iterable[Call | Bill]:
         year = datetime.fromtimestamp(since / 1000, UTC).year
         found = [path for path in sorted(self.folder.glob("*.jsonl")) if _year(path) >= year]

@@ -26,13 +26,13 @@ HEARD_STEP: Final = 25  # tokens of a reply between two words about it
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What was asked for; kept with the run, so that it is taken up again as it was. None leaves a step out."""
+    """What was asked for; kept with the run, so that it is taken up again as it was."""
 
     all_: bool = False
     force: bool = False
     review: bool = False
-    links: Way | None = None
-    names: Way | None = None
+    links: Way = "off"
+    names: Way = "off"
 
     def facts(self, model: str | None) -> dict[str, object]:
         told = {
@@ -56,9 +56,9 @@ class Wish:
         )
 
 
-def _way(facts: Mapping[str, Any], name: str) -> Way | None:
+def _way(facts: Mapping[str, Any], name: str) -> Way:
     told = facts.get(name)
-    return "review" if told == "review" else "auto" if told == "auto" else None
+    return "review" if told == "review" else "auto" if told == "auto" else "off"
 
 
 async def read_new(
@@ -120,9 +120,9 @@ class _Work:
         self.readings.append(reading)
         if self.speaker is None or reading.run is None or reading.skipped_reason == RUNNING:
             return
-        if wish.links is not None:
+        if wish.links != "off":
             await self._link(who, self.speaker, wish.links, reading)
-        if wish.names is not None:
+        if wish.names != "off":
             await self._name(who, self.speaker, wish.names, reading)
 
     async def _link(self, who: Character, speaker: Speaker, way: Way, reading: Reading) -> None:

@@ -64,14 +64,16 @@ class Linked:
     skipped_reason: str | None = None
 
 
-async def estimate(
-    engine: Engine, character: Character, embedder: Embedder, speaker: Speaker, fresh: Sequence[int]
-) -> Estimate:
-    """Estimate what linking these memories would cost."""
+async def estimate(engine: Engine, character: Character, speaker: Speaker, count: int) -> Estimate:
+    """Estimate what linking so many memories would cost, before they are made: each call full."""
     identity = await identity_of(engine, character)
     template = await template_of(engine, PURPOSE, identity)
-    batches = await _batches(engine, character, embedder, fresh)
-    return await _estimate(engine, speaker, identity, template, batches)
+    usual = Note(0, "…" * (material.LONGEST_NOTE // 2))
+    whole = Estimate()
+    for start in range(0, count, NEW):
+        batch = Batch((usual,) * min(NEW, count - start), (usual,) * OLD)
+        whole += await speaker.estimate(_call(engine.profile.links, identity, template, batch))
+    return whole
 
 
 async def deep_links(

@@ -144,7 +144,7 @@ async def test_the_nearest_old_memories_are_shown_and_many_go_in_batches(engine,
     fresh = await add(engine, ada, *[f"外婆今天听了第{n}回评弹。" for n in range(14)])
     await embedding.complete(engine, embedder, "memory", ada.id)
     speaks = speaker(items())
-    expected = await step.estimate(engine, ada, embedder, speaks, fresh)
+    expected = await step.estimate(engine, ada, speaks, len(fresh))
     await deep_links(engine, ada, embedder, speaks, fresh)
     assert expected.calls == len(speaks.model.asked) == 2
     first = user_of(speaks.model.asked[0])
