@@ -3,6 +3,7 @@
 import codecs
 import io
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -87,30 +88,44 @@ def _by_zeros(head: bytes) -> Encoding | None:
 def _by_bytes(file: BinaryIO) -> Encoding:
     file.seek(0)
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
-    high = damaged = 0
-    sample = bytearray()
+    high = damaged = halves = 0
+    sample, rest = bytearray(), b""
     while block := file.read(BLOCK):
         text = decoder.decode(block)
         high += len(block) - len(_ascii_only(block))
-        damaged += 0 if text.isascii() else _escaped(text)
-        if damaged and len(sample) < _SAMPLE:
-            sample += b"\n".join(_NEAR.findall(block))[:_SAMPLE]
-    if damaged <= high * _FEW or (damaged <= 3 and high >= 6):
+        if not text.isascii():
+            damaged += len(_ESCAPED.findall(text))
+            halves += len(_HALF.findall(text))
+        if len(sample) < _SAMPLE:
+            *words, rest = (rest + block).translate(_APART).split(b" ")
+            _collect(sample, words)
+    _collect(sample, [rest])
+    strange = damaged - _HALF_BYTES * halves
+    if strange <= high * _FEW or (strange <= 3 and high >= 6):
         return Encoding("utf-8", 0, damaged)
     return Encoding(_guess(bytes(sample)))
 
 
 _HIGH: Final = bytes(range(128, 256))
-_NEAR: Final = re.compile(rb"[\x80-\xff][^\n]{0,200}")
+# Bytes below “0” are never part of a letter of two or four bytes, so what is cut at them is whole letters.
+_APART: Final = bytes.maketrans(bytes(range(0x30)), b" " * 0x30)
 _ESCAPED: Final = re.compile("[\udc80-\udcff]")
+# Half of a pair of UTF-16 in three bytes: no valid UTF-8, but of no other letters either.
+_HALF: Final = re.compile("\udced[\udca0-\udcbf][\udc80-\udcbf]")
+_HALF_BYTES: Final = 3
 
 
 def _ascii_only(block: bytes) -> bytes:
     return block.translate(None, _HIGH)
 
 
-def _escaped(text: str) -> int:
-    return len(_ESCAPED.findall(text))
+def _collect(sample: bytearray, words: Iterable[bytes]) -> None:
+    """Take the words that are not ASCII, whole, until there is enough to guess from."""
+    for word in words:
+        if len(sample) >= _SAMPLE:
+            return
+        if not word.isascii():
+            sample += word + b" "
 
 
 def _guess(sample: bytes) -> str:

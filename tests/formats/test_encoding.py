@@ -1,6 +1,7 @@
 """Letters are known by marks, by zeros, by UTF-8 first; a guess comes last."""
 
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,6 @@ BANK = {"林夏": {"history": {"2023-04-27": [{"query": ZH, "response": "好的"
     "name", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "gb18030", "big5"]
 )
 def test_json_in_other_letters_is_read(tmp_path: Path, name: str) -> None:
-    import json
-
     bank = (
         BANK
         if name != "big5"
@@ -49,6 +48,33 @@ def test_text_cut_inside_a_character_is_utf8() -> None:
 def test_a_letter_far_behind_is_seen() -> None:
     data = b"plain " * 100_000 + ZH.encode("gb18030")
     assert detect(io.BytesIO(data)).name == "gb18030"
+
+
+@pytest.mark.parametrize("name", ["gb18030", "gbk", "big5"])
+def test_letters_are_known_in_a_file_of_long_lines(tmp_path: Path, name: str) -> None:
+    said = [
+        "今天下雨，我和阿明在老街等了好久。",
+        "晚上早点睡，明天再聊。",
+        "好，那就明天見。" if name == "big5" else "好，那就明天见。",
+    ]
+    text = (said[0] + said[1]).replace("点", "點") if name == "big5" else said[0] + said[1]
+    bank = {
+        f"林夏{n}": {"history": {"2023-04-27": [{"query": text * (n + 1), "response": said[2]}]}}
+        for n in range(40)
+    }
+    path = tmp_path / "x"
+    path.write_bytes(json.dumps(bank, ensure_ascii=False).encode(name))
+    found = told(path)
+    assert of(found, MessageRecord)[0].content == text
+    assert of(found, MessageRecord)[1].content == said[2]
+
+
+def test_half_a_pair_written_raw_leaves_it_utf8(tmp_path: Path) -> None:
+    path = bare(tmp_path / "x", BANK, ensure_ascii=False)
+    path.write_bytes(
+        b'{"Ada": {"history": {"2023-04-27": [{"query": "fine \xed\xa0\xbd", "response": "ok"}]}}}'
+    )
+    assert of(told(path), MessageRecord)[0].content.startswith("fine \ufffd")
 
 
 def test_plain_ascii_is_utf8() -> None:
