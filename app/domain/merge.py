@@ -6,6 +6,7 @@ from typing import Any, Final
 
 # What of a record is merged; the rest is kept as imported.
 CHARACTER_FIELDS: Final = ("partner_name", "description", "personality_style", "rumination_tendency")
+BOX_FIELDS: Final = ("name", "tags", "sealed")
 MEMORY_FIELDS: Final = (
     "content",
     "room",

@@ -165,6 +165,7 @@ class Found:
     encoding: str
     origin_system: str
     needs_timezone: bool  # the file has local times without a zone
+    whole: bool = False  # it holds everything its program knows: what is missing in it is gone
 
 
 @dataclass(frozen=True, slots=True)

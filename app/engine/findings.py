@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import numpy as np
 
@@ -127,8 +129,14 @@ def _other_names(conn: Connection, character: Character, _now: int) -> Finding:
     )
 
 
-def _months(conn: Connection, character: Character, _now: int) -> Finding:
-    held = [one for one in months.every(conn, character.id) if not one.summary and one.messages]
+def _months(conn: Connection, character: Character, now: int) -> Finding:
+    """Find months that are over and have no text; the running one is not done yet."""
+    running = datetime.fromtimestamp(now / 1000, ZoneInfo(character.timezone)).strftime("%Y-%m")
+    held = [
+        one
+        for one in months.every(conn, character.id)
+        if one.month < running and one.messages and not one.summary
+    ]
     return Finding(
         "month",
         mark("Months without a summary"),

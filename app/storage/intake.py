@@ -88,12 +88,13 @@ def owned(conn: Connection, table: str, character_id: int, external_ids: Sequenc
     )
 
 
-def imported_memories(conn: Connection, character_id: int, system: str) -> dict[str, int]:
-    """Give every living memory of the character that came from `system`, by external id."""
+def imported(conn: Connection, table: str, character_id: int, system: str) -> dict[str, int]:
+    """Give the character's boxes or living memories that came from `system`, by external id."""
+    living = f"AND status NOT IN {GONE}" if table == "memory" else ""
     return dict(
         conn.execute(
-            f"""SELECT external_id, id FROM memory WHERE character = ? AND origin_system = ?
-               AND external_id IS NOT NULL AND status NOT IN {GONE}""",
+            f"""SELECT external_id, id FROM {table} WHERE character = ? AND origin_system = ?
+               AND external_id IS NOT NULL {living}""",
             (character_id, system),
         )
     )

@@ -75,6 +75,52 @@ def add_proposals(conn: Connection, values: Sequence[Mapping[str, Any]], now: in
     return rows.insert_many(conn, "proposal", full)
 
 
+def change_summary(
+    conn: Connection, summary: int, values: Mapping[str, Any], origin: str, run: int | None, now: int
+) -> bool:
+    """Change a summary; its old and its new text are kept as versions. Tell whether it was there."""
+    held = conn.execute("SELECT content FROM summary WHERE id = ?", (summary,)).fetchone()
+    if held is None:
+        return False
+    full = {**values, "updated_at": now}
+    if "content" in values and values["content"] != held[0]:
+        _keep_version(conn, summary, held[0], "author", None, now)
+        full["version"] = _keep_version(conn, summary, values["content"], origin, run, now)
+    return rows.update(conn, "summary", summary, full)
+
+
+def _keep_version(
+    conn: Connection, summary: int, content: str | None, origin: str, run: int | None, now: int
+) -> int | None:
+    """Write a version unless the newest says the same; give its id, None where there is no text."""
+    if not content:
+        return None
+    newest = conn.execute(
+        "SELECT id, ordinal, content FROM summary_version WHERE summary = ? ORDER BY ordinal DESC LIMIT 1",
+        (summary,),
+    ).fetchone()
+    if newest is not None and newest[2] == content:
+        return int(newest[0])
+    row = {
+        "summary": summary,
+        "ordinal": newest[1] + 1 if newest is not None else 1,
+        "content": content,
+        "origin": origin,
+        "run": run,
+        "recorded_at": now,
+    }
+    return rows.insert(conn, "summary_version", row)
+
+
+def dissolve_box(conn: Connection, box: int, now: int) -> bool:
+    """Take a box away; what lay in it stays, in no box. Tell whether it was there."""
+    members = [row[0] for row in conn.execute("SELECT id FROM memory WHERE box = ?", (box,))]
+    for memory in members:
+        change_memory(conn, memory, {"box": None}, now)
+    conn.execute("UPDATE box SET predecessor = NULL WHERE predecessor = ?", (box,))
+    return bool(delete(conn, "box", [box]))
+
+
 def delete(conn: Connection, table: str, ids: Sequence[int]) -> list[int]:
     """Delete rows and give the ids of those that were there."""
     gone = []

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from app.domain.errors import KnownError
-from app.domain.records import CharacterRecord, Closing, Found
+from app.domain.records import CharacterRecord, Closing, Found, SummaryRecord
 from app.engine.commands import ChangeCharacter, ChangeMemory
 from app.engine.ingest import ingest
 from app.engine.ingest.ingest import take_all
-from app.storage import characters, history, intake, memories, messages, proposals
+from app.storage import characters, history, intake, memories, messages, proposals, rows
 
 DAYS = {
     "Ada": {
@@ -176,6 +176,85 @@ async def test_gone_in_theirs_is_proposed_never_deleted(engine, tmp_path):
     assert [p.op for p in waiting] == ["gone"]
     one = (await engine.ask(characters.every))[0]
     assert len(await engine.ask(memories.ids_in_order, one.id)) == 2
+
+
+def box(key, name, **more):
+    return {
+        "id": key,
+        "charId": "char-1",
+        "name": name,
+        "tags": ["海"],
+        "sealed": False,
+        "compressionCount": 0,
+        "liveMemoryIds": [],
+        "archivedMemoryIds": [],
+        **more,
+    }
+
+
+async def put_boxes(engine, tmp_path, boxes, name):
+    export = palace_export([node("mn_1", "一。")])
+    export["characters"][0]["eventBoxes"] = boxes
+    path = tmp_path / name
+    path.write_text(json.dumps(export, ensure_ascii=False), encoding="utf-8")
+    return await ingest(engine, path, timezone="Asia/Shanghai")
+
+
+async def boxes_held(engine):
+    query = "SELECT id, name, tags, sealed FROM box ORDER BY id"
+    return await engine.ask(lambda conn: list(conn.execute(query)))
+
+
+async def test_a_box_they_changed_is_taken(engine, tmp_path):
+    await put_boxes(engine, tmp_path, [box("eb_1", "出海")], "a.json")
+    again = await put_boxes(engine, tmp_path, [box("eb_1", "出海")], "a.json")
+    assert (again.kinds["boxes"].known, again.kinds["boxes"].changed) == (1, 0)
+    second = await put_boxes(engine, tmp_path, [box("eb_1", "夜航", sealed=True)], "b.json")
+    assert second.kinds["boxes"].changed == 1
+    assert [row[1:] for row in await boxes_held(engine)] == [("夜航", '["海"]', 1)]
+    await engine.undo(second.run)
+    assert [row[1:] for row in await boxes_held(engine)] == [("出海", '["海"]', 0)]
+
+
+async def test_a_box_both_changed_is_proposed_once(engine, tmp_path):
+    await put_boxes(engine, tmp_path, [box("eb_1", "出海")], "a.json")
+    number = (await boxes_held(engine))[0][0]
+    await engine.database.write(rows.update, "box", number, {"name": "我的船"})
+    second = await put_boxes(engine, tmp_path, [box("eb_1", "夜航", tags=["船"])], "b.json")
+    assert second.kinds["boxes"].changed == 1
+    assert [row[1:3] for row in await boxes_held(engine)] == [("我的船", '["船"]')]
+    waiting = await engine.ask(proposals.listed, None, ["waiting"])
+    assert [(p.op, p.targets, p.patch) for p in waiting] == [
+        ("change", (number,), {"table": "box", "name": "夜航"})
+    ]
+    assert waiting[0].base == {"name": "出海"}
+    third = await put_boxes(engine, tmp_path, [box("eb_1", "夜航", tags=["船"])], "b.json")
+    assert third.kinds["boxes"].known == 1
+
+
+async def test_a_box_gone_in_theirs_is_proposed(engine, tmp_path):
+    await put_boxes(engine, tmp_path, [box("eb_1", "出海"), box("eb_2", "夜航")], "a.json")
+    second = await put_boxes(engine, tmp_path, [box("eb_2", "夜航")], "b.json")
+    assert second.gone == 1
+    waiting = await engine.ask(proposals.listed, None, ["waiting"])
+    assert [(p.op, p.patch) for p in waiting] == [("gone", {"table": "box", "external_id": "eb_1"})]
+    assert len(await boxes_held(engine)) == 2
+    without_boxes = await put_boxes(engine, tmp_path, [], "c.json")
+    assert without_boxes.gone == 0
+
+
+async def test_a_month_they_changed_keeps_its_old_text_as_a_version(engine):
+    def months(text):
+        found = Found("other", "other", "utf-8", "other", needs_timezone=False)
+        who = CharacterRecord("c1", "Ada")
+        return [found, who, SummaryRecord("s1", "c1", "month", "2026-01", text), Closing()]
+
+    await take_all(engine, months("A quiet month."), "Import")
+    second = await take_all(engine, months("A quiet month, with rain."), "Import")
+    assert second.kinds["months"].changed == 1
+    query = "SELECT ordinal, content, origin FROM summary_version ORDER BY ordinal"
+    kept = await engine.ask(lambda conn: list(conn.execute(query)))
+    assert kept == [(1, "A quiet month.", "import"), (2, "A quiet month, with rain.", "import")]
 
 
 async def test_use_is_taken_but_is_no_edit(engine, tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from app.domain.when import Occurred
 from app.engine.commands import AddMemory, ChangeMemory, CreateCharacter, DecideProposals, MergeMemories
 from app.engine.engine import Engine
-from app.storage import characters, intake, memories, proposals, sources, writes
+from app.storage import characters, intake, memories, proposals, rows, sources, writes
 from app.storage.driver import Connection
 
 
@@ -96,3 +96,74 @@ async def test_a_proposal_about_what_is_gone_is_outdated_and_says_so(engine: Eng
     held = await engine.ask(proposals.get, number)
     assert held is not None
     assert held.state == "outdated"
+
+
+async def made(engine: Engine, table: str, row: dict[str, object]) -> int:
+    full = {"recorded_at": 0, "updated_at": 0, **row}
+    return await engine.database.write(rows.insert, table, full)  # type: ignore[arg-type]
+
+
+async def versions(engine: Engine, summary: int) -> list[tuple[object, ...]]:
+    query = "SELECT ordinal, content, origin FROM summary_version WHERE summary = ? ORDER BY ordinal"
+    return await engine.ask(lambda conn: list(conn.execute(query, (summary,))))
+
+
+async def test_a_month_that_is_accepted_is_a_version_and_the_old_text_stays(
+    engine: Engine, wren: int
+) -> None:
+    month = {"character": wren, "scope": "month", "key": "2026-01", "content": "I wrote this by hand."}
+    summary = await made(engine, "summary", month)
+    patch: dict[str, object] = {"table": "summary", "content": "They wrote that."}
+    number = await proposed(engine, wren, "change", [summary], patch)
+    await engine.execute(DecideProposals([number], "accept"))
+    assert await versions(engine, summary) == [
+        (1, "I wrote this by hand.", "author"),
+        (2, "They wrote that.", "import"),
+    ]
+    held = await engine.ask(intake.row, "summary", summary, ("content", "version", "base"))
+    assert held["content"] == "They wrote that."
+    assert held["base"] == json.dumps({"content": "They wrote that."})
+    assert await engine.ask(lambda c: c.execute("SELECT max(id) FROM summary_version").get) == held["version"]
+    await engine.undo()
+    assert await versions(engine, summary) == []
+
+
+async def test_a_models_month_leaves_the_base_alone(engine: Engine, wren: int) -> None:
+    base = json.dumps({"content": "Theirs."})
+    row = {"character": wren, "scope": "month", "key": "2026-01", "content": "Theirs.", "base": base}
+    summary = await made(engine, "summary", row)
+    patch: dict[str, object] = {"table": "summary", "content": "Refined.", "origin": "model"}
+    number = await proposed(engine, wren, "change", [summary], patch)
+    await engine.execute(DecideProposals([number], "accept"))
+    held = await engine.ask(intake.row, "summary", summary, ("content", "base"))
+    assert held == {"content": "Refined.", "base": base}
+    assert [one[2] for one in await versions(engine, summary)] == ["author", "model"]
+
+
+async def test_a_box_takes_the_other_programs_fields(engine: Engine, wren: int) -> None:
+    base = json.dumps({"name": "Old", "tags": "[]", "sealed": 0})
+    box = await made(engine, "box", {"character": wren, "name": "Mine", "base": base})
+    patch: dict[str, object] = {"table": "box", "name": "Theirs", "sealed": 1}
+    number = await proposed(engine, wren, "change", [box], patch)
+    await engine.execute(DecideProposals([number], "accept"))
+    held = await engine.ask(intake.row, "box", box, ("name", "sealed", "base"))
+    assert (held["name"], held["sealed"]) == ("Theirs", 1)
+    assert json.loads(held["base"]) == {"name": "Theirs", "tags": "[]", "sealed": 1}
+
+
+async def test_a_box_that_is_gone_is_dissolved_and_can_come_back(engine: Engine, wren: int) -> None:
+    memory = await written(engine, wren, "The boat trip.")
+    box = await made(engine, "box", {"character": wren, "name": "Boats"})
+    await engine.database.write(writes.change_memory, memory, {"box": box}, 0)
+    after = await made(engine, "box", {"character": wren, "name": "Boats again", "predecessor": box})
+    number = await proposed(engine, wren, "gone", [box], {"table": "box", "external_id": "eb_1"})
+    await engine.execute(DecideProposals([number], "accept"))
+    assert await engine.ask(intake.row, "box", box, ("name",)) == {}
+    assert await engine.ask(intake.row, "box", after, ("predecessor",)) == {"predecessor": None}
+    held = await engine.ask(memories.get, memory)
+    assert held is not None
+    assert (held.box, held.status) == (None, "active")
+    await engine.undo()
+    held = await engine.ask(memories.get, memory)
+    assert held is not None
+    assert held.box == box

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.domain.errors import BugError, mark
-from app.domain.merge import CHARACTER_FIELDS
+from app.domain.merge import BOX_FIELDS, CHARACTER_FIELDS
 from app.domain.text import text_hash
 from app.domain.when import beginning
 from app.engine.commands.base import Effect
@@ -81,6 +81,8 @@ class DecideProposals:
         if proposal.op in {"add", "duplicate"}:
             return _strengthen(conn, self.into or proposal.targets[0], patch)
         if proposal.op == "gone":
+            if patch.get("table") == "box":
+                return sum(writes.dissolve_box(conn, box, now) for box in proposal.targets) or None
             return len(ForgetMemories(proposal.targets).apply(conn, now).ids)
         if proposal.op == "change":
             return _change(conn, proposal, patch, lock, now)
@@ -128,17 +130,32 @@ def _change(
     table = str(patch.get("table", "memory"))
     if table == "memory":
         return _change_memory(conn, proposal, patch, lock, now)
+    theirs = patch.get("origin") != "model"
     if table == "box":
-        return accept_name(conn, proposal, patch, now)
+        done = _change_box(conn, proposal, patch, now) if theirs else accept_name(conn, proposal, patch, now)
+        return done or None
     text = patch["content"]
-    values: dict[str, Any] = {
-        "content": text,
-        "base": writes.dumped({"content": text}),
-        "updated_at": now,
-    }
-    if table == "fragment":
-        values["content_hash"] = text_hash(text or "")
+    values: dict[str, Any] = {"content": text}
+    if theirs:
+        values["base"] = writes.dumped({"content": proposal.patch["content"]})
+    if table == "summary":
+        origin = "author" if "content" in lock else "import" if theirs else "model"
+        return writes.change_summary(conn, target, values, origin, proposal.run, now) or None
+    values |= {"content_hash": text_hash(text or ""), "updated_at": now}
     return rows.update(conn, table, target, values) or None
+
+
+def _change_box(conn: Connection, proposal: Proposal, patch: Mapping[str, Any], now: int) -> int:
+    """Take the other program's fields of a box, which become the new base."""
+    box = proposal.targets[0]
+    held = intake.row(conn, "box", box, ("base",))
+    if not held:
+        return 0
+    base: dict[str, Any] = json.loads(held["base"]) if held["base"] else {}
+    told = {field: proposal.patch[field] for field in BOX_FIELDS if field in proposal.patch}
+    values: dict[str, Any] = {field: patch[field] for field in told}
+    values |= {"base": writes.dumped({**base, **told}), "updated_at": now}
+    return int(rows.update(conn, "box", box, values))
 
 
 def _change_memory(

@@ -9,9 +9,6 @@ from app.engine.ingest.account import Account
 from app.storage import intake, rows, writes
 from app.storage.driver import Connection
 
-# Shapes that hold everything their program knows: what is missing in one of them is gone.
-WHOLE_STORES = frozenset({"zip-v2", "zip-v1", "bare", "folder-v2", "palace-export"})
-
 
 class Intake:
     """One import's memory of what it has met. In a dry run ids of new rows are negative and nothing is written."""
@@ -52,17 +49,25 @@ class Intake:
     def finish(self, conn: Connection) -> None:
         """Propose what is gone from a whole store that was imported before; nothing is deleted."""
         found = self.account.found_as
-        if found is None or found.shape not in WHOLE_STORES:
+        if found is None or not found.whole:
             return
-        seen = set(self.memories.values())
         for character in {row for row in self.characters.values() if row > 0}:
-            for external, memory in intake.imported_memories(conn, character, found.origin_system).items():
-                if memory not in seen:
-                    patch = {"external_id": external}
-                    if self._is_new(conn, character, "gone", [memory], patch):
-                        self.account.gone += 1
-                        reason = mark("Gone from the other program")
-                        self._propose(conn, character, "gone", [memory], patch, reason)
+            if self.memories:  # a store that is not in the file says nothing of what it held
+                held = intake.imported(conn, "memory", character, found.origin_system)
+                for external, memory in held.items():
+                    if memory not in self.owners:
+                        self._miss(conn, character, memory, {"external_id": external})
+            if self.boxes:
+                met = set(self.boxes.values())
+                held = intake.imported(conn, "box", character, found.origin_system)
+                for external, box in held.items():
+                    if box not in met:
+                        self._miss(conn, character, box, {"table": "box", "external_id": external})
+
+    def _miss(self, conn: Connection, character: int, row: int, patch: Mapping[str, Any]) -> None:
+        if self._is_new(conn, character, "gone", [row], patch):
+            self.account.gone += 1
+            self._propose(conn, character, "gone", [row], patch, mark("Gone from the other program"))
 
     def insert(self, conn: Connection, table: str, row: dict[str, Any]) -> int:
         if self.dry:

@@ -107,10 +107,11 @@ def meet_text(
     )
     fresh = bool(merge.take)
     if merge.take:
-        take: dict[str, Any] = {"content": content, "base": as_base(content), "updated_at": it.now}
+        take: dict[str, Any] = {"content": content, "base": as_base(content)}
         if table == "fragment":
-            take["content_hash"] = text_hash(content or "")
-        it.update(table, row, take)
+            it.update(table, row, {**take, "content_hash": text_hash(content or ""), "updated_at": it.now})
+        else:
+            it.later.append(lambda c: writes.change_summary(c, row, take, "import", it.run, it.now))
     if merge.conflict:
         fresh |= it.contest(conn, owner, [row], {"table": table, "content": content}, base)
     it.account.count(kind, "changed" if fresh else "known")

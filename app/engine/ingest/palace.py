@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from app.domain.errors import KnownError, mark
-from app.domain.merge import MEMORY_FIELDS, three_way
+from app.domain.merge import BOX_FIELDS, MEMORY_FIELDS, three_way
 from app.domain.records import BoxRecord, LinkRecord, MemoryRecord, Skip, VectorRecord
 from app.domain.text import clean, text_hash
 from app.engine.ingest.intake import Intake, extra_json
@@ -26,21 +26,21 @@ def take_box(it: Intake, conn: Connection, record: BoxRecord) -> None:
     held = {} if owner < 0 else intake.owned(conn, "box", owner, [record.external_id])
     if record.external_id in held:
         it.boxes[record.external_id] = held[record.external_id]
-        it.account.count("boxes", "known")
+        meet_box(it, conn, owner, held[record.external_id], record)
         return
+    fields = _box_fields(record)
     it.boxes[record.external_id] = it.insert(
         conn,
         "box",
         {
+            **fields,
             "character": owner,
-            "name": clean(record.name),
-            "tags": writes.dumped(list(record.tags)),
-            "sealed": int(record.sealed),
             "predecessor": it.boxes.get(record.predecessor or ""),
             "compression_count": record.compression_count,
             "last_compressed_at": record.last_compressed_at,
             "external_id": record.external_id,
             "origin_system": it.system,
+            "base": writes.dumped(fields),
             "extra": extra_json(record.extra),
             "run": it.run,
             "recorded_at": it.now,
@@ -48,6 +48,35 @@ def take_box(it: Intake, conn: Connection, record: BoxRecord) -> None:
         },
     )
     it.account.count("boxes", "new")
+
+
+def meet_box(it: Intake, conn: Connection, owner: int, box: int, record: BoxRecord) -> None:
+    """Merge a box that was imported before; how often it was compressed is theirs alone to count."""
+    counted = ("compression_count", "last_compressed_at")
+    held = intake.row(conn, "box", box, (*BOX_FIELDS, *counted, "base", "locked_fields"))
+    base = json.loads(held["base"]) if held["base"] else {}
+    ours, locked = {field: held[field] for field in BOX_FIELDS}, json.loads(held["locked_fields"])
+    merge = three_way(base, _box_fields(record), ours, locked)
+    take: dict[str, Any] = dict(merge.take)
+    if take:
+        take["base"] = writes.dumped({**base, **merge.take})
+    if record.compression_count > held["compression_count"]:
+        take |= {name: getattr(record, name) for name in counted}
+    if take:
+        it.update("box", box, {**take, "updated_at": it.now})
+    fresh = bool(take)
+    if merge.conflict:
+        old = {field: base.get(field) for field in merge.conflict}
+        fresh |= it.contest(conn, owner, [box], {"table": "box", **merge.conflict}, old)
+    it.account.count("boxes", "changed" if fresh else "known")
+
+
+def _box_fields(record: BoxRecord) -> dict[str, Any]:
+    return {
+        "name": clean(record.name),
+        "tags": writes.dumped(list(record.tags)),
+        "sealed": int(record.sealed),
+    }
 
 
 def take_memory(it: Intake, conn: Connection, record: MemoryRecord) -> None:

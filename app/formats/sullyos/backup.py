@@ -32,7 +32,7 @@ def read_sharded(
     account = Account()
     stores = ShardedStores(members, title, account, meter)
     vectors = BinaryVectors(stores, members, account, meter)
-    yield Found(SYSTEM, shape, "utf-8", SYSTEM, needs_timezone=False)
+    yield Found(SYSTEM, shape, "utf-8", SYSTEM, needs_timezone=False, whole=True)
     yield Remainder("manifest", stores.manifest)
     media = sum(name.startswith(MEDIA) for name in members.names())
     if media:
@@ -44,7 +44,7 @@ def read_object(file: JsonFile, shape: str) -> Iterator[Found | Record | Closing
     """A version 1 backup: one JSON object."""
     account = Account()
     stores = ObjectStores(file, file.outline.fields, account)
-    yield Found(SYSTEM, shape, file.encoding.name, SYSTEM, needs_timezone=False)
+    yield Found(SYSTEM, shape, file.encoding.name, SYSTEM, needs_timezone=False, whole=True)
     counts = {
         name: field.count if field.kind == "array" else None for name, field in file.outline.fields.items()
     }

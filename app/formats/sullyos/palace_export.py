@@ -23,7 +23,8 @@ _READ: Final = frozenset(("charId", "charName", "nodes", "eventBoxes", "anticipa
 def read(file: JsonFile) -> Iterator[Found | Record | Closing]:
     """Yield each character with its palace; what the header says is kept."""
     account = Account()
-    yield Found("sullyos", "palace-export", file.encoding.name, "sullyos", needs_timezone=False)
+    encoding = file.encoding.name
+    yield Found("sullyos", "palace-export", encoding, "sullyos", needs_timezone=False, whole=True)
     header = {
         name: file.plain(field, account)
         for name, field in file.outline.fields.items()
