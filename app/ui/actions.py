@@ -54,6 +54,8 @@ ACTIONS: Final = (
     ActionSpec("palette", mark("Search and do …"), "search", "Ctrl+K", "on_palette", GO),
     ActionSpec("search", mark("Search in the palace"), "search", "Ctrl+F", "on_search", GO, "character"),
     ActionSpec("settings", mark("Settings"), "gear", "Ctrl+,", "on_settings", GO),
+    ActionSpec("models", mark("Models and endpoints"), "chip", "", "on_models", GO),
+    ActionSpec("ledger", mark("The ledger of models"), "book", "", "on_ledger", GO),
     ActionSpec("region", mark("Next region"), "right", "F6", "on_next_region", GO),
     ActionSpec("toast", mark("To the notice"), "undo", "F8", "on_toast_focus", GO),
     ActionSpec(

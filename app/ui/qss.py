@@ -41,6 +41,10 @@ QScrollBar::handle {{ background: {scroll}; border-radius: {r3}px; margin: {p2}p
 QScrollBar::handle:hover {{ background: {line_strong}; }}
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{
   background: transparent; border: none; width: 0; height: 0; }}
+QTabBar::tab {{ background: transparent; color: {text_muted}; border: none; border-bottom: {p2}px solid transparent;
+  padding: {p6}px 0; margin-right: {p24}px; }}
+QTabBar::tab:hover, QTabBar::tab:selected {{ color: {text}; }}
+QTabBar::tab:selected {{ border-bottom-color: {accent}; }}
 QSplitter::handle {{ background: {line}; }}
 QCheckBox {{ spacing: {p8}px; }}
 """

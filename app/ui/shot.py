@@ -103,7 +103,8 @@ async def shoot_window(window: object, out_dir: Path, panels: Sequence[str] = ()
         raise TypeError(type(window))
     shown = [key for key, spec in window.specs.items() if spec.role == "panel" and spec.sidebar]
     made: list[Path] = []
-    for number, key in enumerate(panels or shown, 1):
+    for number, name in enumerate(panels or shown, 1):
+        key, _, tab = name.partition(":")  # `settings:models`
         if key not in shown and key not in window.specs:
             raise KnownError(
                 "shot.panel",
@@ -112,9 +113,9 @@ async def shoot_window(window: object, out_dir: Path, panels: Sequence[str] = ()
                 panel=key,
                 panels=", ".join(shown),
             )
-        window.show_panel(key)
+        window.show_panel(key, **({"tab": tab} if tab else {}))
         await settle(window)
-        path = out_dir / f"{number:02d}-{key}-{themes.mode()}-{i18n.language()}.png"
+        path = out_dir / f"{number:02d}-{name.replace(':', '-')}-{themes.mode()}-{i18n.language()}.png"
         if not window.grab().save(str(path)):
             raise KnownError(
                 "shot.write",

@@ -182,6 +182,12 @@ class Deeds:
     def on_settings(self: Base) -> None:  # type: ignore[misc]
         self.show_panel("settings")
 
+    def on_models(self: Base) -> None:  # type: ignore[misc]
+        self.show_panel("settings", tab="models")
+
+    def on_ledger(self: Base) -> None:  # type: ignore[misc]
+        self.show_panel("ledger")
+
     def on_next_region(self: Base) -> None:  # type: ignore[misc]
         regions = self.regions()
         focused = QApplication.focusWidget()

@@ -8,9 +8,10 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.domain.rooms import ROOM_KEYS
-from app.ui import faults, theme
+from app.ui import aio, faults, theme
 from app.ui.actions import Actions
 from app.ui.bridge import FrameFacts
+from app.ui.desk import desk
 from app.ui.i18n import tr
 from app.ui.machine import Machine
 from app.ui.panel import Panel, PanelSpec
@@ -30,6 +31,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
     def __init__(self, studio: Studio, machine: Machine, specs: tuple[PanelSpec, ...] | None = None) -> None:
         super().__init__()
         self.studio = studio
+        self.desk = desk(studio)
         self.machine = machine
         self.specs = {spec.key: spec for spec in (panels.load() if specs is None else specs)}
         studio.panels = frozenset(self.specs)
@@ -83,6 +85,8 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         frame.sidebar.search_rename_asked.connect(self.rename_search)
         frame.sidebar.search_remove_asked.connect(self.remove_search)
         frame.foot.cancel_asked.connect(self._on_cancel_asked)
+        frame.foot.models_asked.connect(self._on_models_asked)
+        self.desk.changed.connect(lambda: frame.foot.show_models(self.desk.endpoints))
         bar.search.typed.connect(self._on_search_typed)
         bar.search.entered.connect(self._on_search_entered)
         bar.undo.clicked.connect(self.on_undo)
@@ -154,6 +158,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
             lock = self.studio.read_only
             self.frame.foot.set_file(bridge.file_name, lock=lock is not None)
         self.retranslate_title()
+        aio.spawn(self.desk.read(), self.desk)
         start = self.machine.panel if self.machine.panel in self.specs else "palace"
         self.show_panel(start)
         for told in bridge.warnings if bridge else ():
@@ -241,6 +246,9 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
 
     def _on_character_clicked(self) -> None:
         menus.characters(self).popup(menus.under(self.frame.bar.character))
+
+    def _on_models_asked(self) -> None:
+        self.show_panel("settings", tab="models")
 
     def _on_gear_clicked(self) -> None:
         menu = menus.main(self)

@@ -17,6 +17,8 @@ MODULES = (
     "app.ui.findings",
     "app.ui.history",
     "app.ui.backups",
+    "app.ui.settings",
+    "app.ui.ledger",
 )
 
 

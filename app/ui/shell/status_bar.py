@@ -4,16 +4,19 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.models.endpoint.settings import Endpoints
 from app.ui import theme
 from app.ui.i18n import tr
-from app.ui.widgets import Bar, Chip, Elided, Icon, LinkButton
+from app.ui.shell import model_words
+from app.ui.widgets import Bar, Chip, Elided, Icon, LinkButton, plain_tip
 from app.ui.widgets.text import RESTYLE
 
 
 class StatusBar(QWidget):
-    """The bar; `cancel_asked` is for the task it names."""
+    """The bar; `cancel_asked` is for the task it names, `models_asked` for what is set up of models."""
 
     cancel_asked = Signal()
+    models_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,7 +25,9 @@ class StatusBar(QWidget):
         self._lock = False
         self._file_icon = Icon("file", "text_muted", 14)
         self._file_name = Elided("", "small", "text_muted")
-        self._models = Chip("", "chip", None, "text_muted", "line_strong")
+        self._endpoints = Endpoints()
+        self._models = Chip("", "chip", None, "text_muted", "line_strong", clickable=True)
+        self._models.clicked.connect(self.models_asked)
         self._work = Elided("", "small", "text_muted")
         self._bar = Bar(0.0, "accent", 4)
         self._cancel = LinkButton("")
@@ -63,6 +68,11 @@ class StatusBar(QWidget):
             part.setVisible(bool(words))
         self._bar.setVisible(bool(words) and share is not None)
 
+    def show_models(self, endpoints: Endpoints) -> None:
+        """What answers: nothing, this machine, or a host elsewhere."""
+        self._endpoints = endpoints
+        self.retranslate()
+
     def say(self, sentence: str) -> None:
         self._sentence.setText(sentence)
 
@@ -73,8 +83,8 @@ class StatusBar(QWidget):
         name = self._file or tr("No palace open")
         self._file_name.setText(f"{name} · {tr('read only')}" if self._lock else name)
         self._file_icon.set_icon("lock" if self._lock else "file", "warning" if self._lock else "text_muted")
-        self._models.setText(tr("Embedding: built-in · Chat: none"))
-        self._models.setToolTip(tr("Everything works without a model. A configured one would write better."))
+        self._models.setText(model_words.badge(self._endpoints))
+        self._models.setToolTip(plain_tip(model_words.tip(self._endpoints)))
         self._cancel.setText(tr("Cancel"))
 
     def paintEvent(self, event: QPaintEvent) -> None:

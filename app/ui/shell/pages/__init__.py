@@ -1,4 +1,4 @@
-"""The window's own pages: the palace and the settings."""
+"""The window's own pages: the palace and the character."""
 
 from app.domain.errors import mark
 from app.ui.panel import PanelSpec
@@ -12,8 +12,5 @@ PANELS = (
         890,
         "app.ui.shell.pages.character:CharacterPage",
         sidebar=False,
-    ),
-    PanelSpec(
-        "settings", "gear", mark("Settings"), 900, "app.ui.shell.pages.settings:SettingsPage", sidebar=False
     ),
 )
