@@ -2,17 +2,19 @@
 
 import argparse
 from dataclasses import asdict
+from pathlib import Path
 
 from app.bootstrap import embedder, writer
 from app.cli.verb import Document, UsageError, Verb, opened, some_characters, takes_character, takes_palace
 from app.domain.errors import KnownError
 from app.engine.engine import Engine
-from app.engine.ledger import Ledger
+from app.engine.ledger import Ledger, Unbooked
 from app.engine.process import Reading
 from app.engine.read_new import Wish, read_new
 from app.engine.steps.asking import Speaker
 from app.engine.steps.spending import Cap
 from app.models.provider import Provider
+from app.models.recorded import NAMED, Recorder, Replayer
 from app.storage.characters import Character
 
 
@@ -25,11 +27,26 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         "--review", action="store_true", help="make proposals for the inbox instead of memories"
     )
     parser.add_argument(
-        "--model", choices=("built-in", "endpoint"), help="who reads; by default what is configured"
+        "--model",
+        type=_who,
+        metavar="WHO",
+        help="built-in, endpoint, or recorded:FILE to replay a recording; by default what is configured",
+    )
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="keep what the endpoint is asked and answers, for a replay",
     )
     parser.add_argument(
         "--cap", type=_tokens, metavar="TOKENS", help="stop before an endpoint has used more tokens"
     )
+
+
+def _who(text: str) -> str:
+    if text not in ("built-in", "endpoint") and not text.startswith(NAMED):
+        raise argparse.ArgumentTypeError(f"“{text}” is none of built-in, endpoint, recorded:FILE")
+    return text
 
 
 def _tokens(text: str) -> int:
@@ -39,7 +56,7 @@ def _tokens(text: str) -> int:
 
 
 async def _run(args: argparse.Namespace) -> Document:
-    model = _model(args.model)
+    model = _model(args.model, args.record)
     try:
         async with opened(args, read_only=False) as engine:
             chosen = await some_characters(engine, args.character)
@@ -49,16 +66,27 @@ async def _run(args: argparse.Namespace) -> Document:
             await model.close()
 
 
-def _model(wanted: str | None) -> Provider | None:
-    """Give the endpoint, or None for the built-in extractor: also when none is set and none was asked for."""
-    if wanted == "built-in":
-        return None
+def _model(wanted: str | None, record: Path | None) -> Provider | None:
+    """Give the endpoint or recording, or None for the built-in extractor: also when nothing is set and asked for."""
+    if wanted is not None and wanted.startswith(NAMED):
+        return Replayer.load(Path(wanted.removeprefix(NAMED)))
+    found = None if wanted == "built-in" else _endpoint(asked=wanted is not None or record is not None)
+    if record is None:
+        return found
+    if found is None:
+        raise UsageError(
+            "model.record", "Only what an endpoint answers can be recorded.", "Leave --record out."
+        )
+    return Recorder(found, record)
+
+
+def _endpoint(*, asked: bool) -> Provider | None:
     try:
         return writer()
     except KnownError as error:
         if error.code != "endpoint.not_set":
             raise
-        if wanted is None:
+        if not asked:
             return None
         raise UsageError(
             "model.none", "No endpoint is set up.", "Leave --model out to read with the built-in extractor."
@@ -71,7 +99,8 @@ async def _process(
     wish = Wish(args.all, args.force, args.review)
     if model is None:
         return {"runs": _runs(await read_new(engine, chosen, embedder(), wish)), "model": "built-in"}
-    speaker = Speaker(model, Ledger(), Cap(args.cap))
+    ledger = Unbooked() if isinstance(model, Replayer) else Ledger()
+    speaker = Speaker(model, ledger, Cap(args.cap))
     readings = await read_new(engine, chosen, embedder(), wish, speaker)
     used = speaker.spending
     spent = {"calls": used.calls, "prompt": used.prompt, "completion": used.completion}

@@ -26,11 +26,13 @@ from app.engine import embedding, process
 from app.engine.engine import Engine
 from app.engine.ingest.ingest import take_all
 from app.models.embedding import Embedder
+from app.models.recorded import Replayer
 from app.resources import resource
 from app.storage import characters
 
 SYSTEM = "belvedere-demo"
 FILES = ("wren.json", "qichi.json")
+RECORDING = "demo/recording.json"
 Story = dict[str, Any]
 
 
@@ -46,6 +48,11 @@ async def furnish(engine: Engine, embedder: Embedder) -> None:
         await embedding.complete(engine, embedder, "memory", character.id)
         await embedding.complete(engine, embedder, "message", character.id)
         await process.link_all(engine, character)
+
+
+def recorded_model() -> Replayer:
+    """Give what a model once answered about the demo's unread messages: it replays, it reads nothing else."""
+    return Replayer.load(resource(RECORDING), by_material=True)
 
 
 def _records(story: Story) -> Iterator[Record]:

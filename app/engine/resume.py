@@ -25,7 +25,13 @@ async def model_of(engine: Engine, uid: str) -> str | None:
     return run.facts.get("model")
 
 
-async def resume(engine: Engine, uid: str, embedder: Embedder, speaker: Speaker | None = None) -> Task:
+async def resume(
+    engine: Engine,
+    uid: str,
+    embedder: Embedder,
+    speaker: Speaker | None = None,
+    light: Speaker | None = None,
+) -> Task:
     """Go on with the run as a task, as it was asked for; the same line of the history, undone as a whole.
 
     What was kept is not read twice. An import needs its file again, so it is refused; what a model did needs a model.
@@ -35,7 +41,7 @@ async def resume(engine: Engine, uid: str, embedder: Embedder, speaker: Speaker 
         raise KnownError(
             "run.resume", "This run cannot be taken up again by itself.", "Undo it or let it stand."
         )
-    model = run.facts.get("model")
+    model = await model_of(engine, uid)
     if model and speaker is None:
         raise KnownError(
             "run.model",
@@ -47,9 +53,10 @@ async def resume(engine: Engine, uid: str, embedder: Embedder, speaker: Speaker 
     async def body(task: Task) -> None:
         if run.kind == "process":
             by = speaker if model else None
-            await read_new(engine, whose, embedder, Wish.again(run.facts), by, task=task, cut=run)
-        elif speaker is not None:
-            await _step_again(engine, run, whose[0], embedder, speaker, task)
+            wish = Wish.again(run.facts)
+            await read_new(engine, whose, embedder, wish, by, light=light, task=task, cut=run)
+        elif small := light or speaker:
+            await _step_again(engine, run, whose[0], embedder, small, task)
         engine.events.emit(Changes(everything=True, run=run.id))
 
     return engine.tasks.start(mark("Resume “{label}”"), body, key=f"resume:{uid}", label=run.label)

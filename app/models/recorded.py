@@ -4,8 +4,9 @@ import base64
 import hashlib
 import json
 import os
+import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import asdict
 from pathlib import Path
@@ -21,11 +22,24 @@ from app.models.redaction import redact
 
 FORMAT: Final = "belvedere recording"
 VERSION: Final = 1
+NAMED: Final = (
+    "recorded:"  # how the name of a model that only replays begins: nobody shall take it for a live one
+)
+_CODE: Final = re.compile(r"(?m)(?<=^<<<)(\w+) [0-9a-f]{12}$|^[0-9a-f]{12}(?=>>>$)")
 
 
 def request_hash(request: ChatRequest) -> str:
     """What makes two requests the same: everything that is asked, not who is asked."""
     return _hash(json.dumps(asdict(request), sort_keys=True, ensure_ascii=True))
+
+
+def material_hash(messages: Sequence[Mapping[str, Any]], schema: object) -> str:
+    """What makes two requests alike though their frame differs: the material and the form of the answer.
+
+    Who the character is and how the task is worded may change; the codes of the marks follow from the material.
+    """
+    said = [_CODE.sub(r"\1", one["content"]) for one in messages if one["role"] != "system"]
+    return _hash(json.dumps([said, schema], sort_keys=True, ensure_ascii=True))
 
 
 def _hash(text: str) -> str:
@@ -110,23 +124,30 @@ class Recorder:
 
 
 class Replayer:
-    """Answers each request as it was answered when recorded, the same one again with its next answer."""
+    """Answers each request as it was answered when recorded, the same one again with its next answer.
 
-    def __init__(self, raw: dict[str, Any], name: str) -> None:
-        self.model = str(raw.get("model", ""))
+    With `by_material` one that was never asked gets the answer to the same material, if there is one: who the
+    character is and how the task is worded may have changed since.
+    """
+
+    def __init__(self, raw: dict[str, Any], name: str, *, by_material: bool = False) -> None:
+        self.model = NAMED + str(raw.get("model", "")).removeprefix(NAMED)
         self._name = name
         self._answers: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for chat in raw["chats"]:
             self._answers[str(chat["hash"])].append(chat)
+            if by_material:
+                asked = chat["request"]
+                self._answers[material_hash(asked["messages"], asked.get("schema"))].append(chat)
         self._vectors = {str(digest): str(packed) for digest, packed in raw["vectors"].items()}
         self._given: dict[str, int] = defaultdict(int)
 
     @classmethod
-    def load(cls, path: Path) -> "Replayer":
+    def load(cls, path: Path, *, by_material: bool = False) -> "Replayer":
         try:
             raw = json.loads(path.read_text(encoding="utf-8"))
             if raw["format"] == FORMAT and raw["version"] == VERSION:
-                return cls(raw, path.name)
+                return cls(raw, path.name, by_material=by_material)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             pass
         raise KnownError(
@@ -158,8 +179,19 @@ class Replayer:
     async def close(self) -> None:
         """Nothing is open."""
 
+    def knows(self, request: ChatRequest) -> bool:
+        """Tell whether there is an answer to this request or to the same material."""
+        return self._key(request) in self._answers
+
+    def _key(self, request: ChatRequest) -> str:
+        exact = request_hash(request)
+        if exact in self._answers:
+            return exact
+        raw = asdict(request)
+        return material_hash(raw["messages"], raw["schema"])
+
     def _next(self, request: ChatRequest) -> dict[str, Any]:
-        digest = request_hash(request)
+        digest = self._key(request)
         answers = self._answers.get(digest, [])
         number = self._given[digest]
         if number >= len(answers):
@@ -181,7 +213,8 @@ def _reply(chat: dict[str, Any]) -> ChatReply:
     if failure := chat.get("failure"):
         raise KnownError(failure["code"], failure["message"], failure["remedy"], **failure["facts"])
     raw = chat["reply"]
-    return ChatReply(raw["text"], raw["reasoning"], raw["finish"], Usage(**raw["usage"]), raw["model"])
+    model = NAMED + str(raw["model"]).removeprefix(NAMED)
+    return ChatReply(raw["text"], raw["reasoning"], raw["finish"], Usage(**raw["usage"]), model)
 
 
 def _failure(error: KnownError) -> dict[str, Any]:

@@ -52,6 +52,12 @@ def get(conn: Connection, character: int) -> Character | None:
     return _character(row) if row else None
 
 
+def origin_system(conn: Connection, character: int) -> str | None:
+    """Give the program a character was imported from; None when it was made here."""
+    row = conn.execute("SELECT origin_system FROM character WHERE id = ?", (character,)).fetchone()
+    return row[0] if row else None
+
+
 def zone(conn: Connection, character: int) -> str:
     """Give the name of the character's time zone; UTC for one that is gone."""
     row = conn.execute("SELECT timezone FROM character WHERE id = ?", (character,)).fetchone()

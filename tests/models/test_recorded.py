@@ -1,6 +1,7 @@
 """A recorded run comes back without a network, the same in every detail, and holds no key."""
 
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -60,7 +61,8 @@ async def test_it_comes_back_as_it_was(tmp_path: Path) -> None:
     assert model.closed
 
     replay = Replayer.load(tmp_path / "runs" / "one.json")
-    assert replay.model == recorder.model == "tiny"
+    assert (replay.model, recorder.model) == ("recorded:tiny", "tiny")
+    first, second, other, *pieces = (named(one) for one in (first, second, other, *pieces))
     assert [await replay.chat(ask("b", schema={"type": "object"})), await replay.chat(ask("a"))] == [
         other,
         first,
@@ -72,12 +74,40 @@ async def test_it_comes_back_as_it_was(tmp_path: Path) -> None:
     await replay.close()
 
 
+def named(piece):
+    """What comes from a recording says so."""
+    return replace(piece, model=f"recorded:{piece.model}") if isinstance(piece, ChatReply) else piece
+
+
+async def test_the_same_material_in_another_frame_is_answered_where_that_is_wished(tmp_path: Path) -> None:
+    told = "<<<messages {0}\n[1] 你好\n{0}>>>"
+    asked = ChatRequest(
+        (Say("system", "I am Wren."), Say("user", told.format("0123456789ab"))), temperature=0.4
+    )
+    changed = ChatRequest(
+        (Say("system", "I am Mara."), Say("user", told.format("ba9876543210"))), temperature=0.9
+    )
+    other = ChatRequest(
+        (Say("system", "I am Wren."), Say("user", "<<<messages 0123456789ab\n[1] 再见\n0123456789ab>>>"))
+    )
+    recorder = Recorder(Model(), tmp_path / "one.json")
+    reply = await recorder.chat(asked)
+    recorder.save()
+    strict, loose = (Replayer.load(tmp_path / "one.json", by_material=wide) for wide in (False, True))
+    assert [one.knows(asked) for one in (strict, loose)] == [True, True]
+    assert [one.knows(changed) for one in (strict, loose)] == [False, True]
+    assert [one.knows(other) for one in (strict, loose)] == [False, False]
+    assert await loose.chat(changed) == named(reply)
+    with pytest.raises(KnownError):
+        await strict.chat(changed)
+
+
 async def test_a_chat_replays_as_a_stream(tmp_path: Path) -> None:
     recorder = Recorder(Model(), tmp_path / "one.json")
     reply = await recorder.chat(ask("a"))
     recorder.save()
     pieces = [piece async for piece in Replayer.load(tmp_path / "one.json").stream(ask("a"))]
-    assert pieces == [Delta("answer 1", "想"), reply]
+    assert pieces == [Delta("answer 1", "想"), named(reply)]
 
 
 async def test_failures_are_recorded_too(tmp_path: Path) -> None:
@@ -123,7 +153,7 @@ async def test_no_key_in_a_recording(tmp_path: Path) -> None:
     text = (tmp_path / "one.json").read_text(encoding="utf-8")
     assert SECRET not in text
     assert "sk-abcdefgh" not in text
-    assert await Replayer.load(tmp_path / "one.json").chat(request) == reply
+    assert await Replayer.load(tmp_path / "one.json").chat(request) == named(reply)
 
 
 @pytest.mark.parametrize(

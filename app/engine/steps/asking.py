@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from app.domain.errors import KnownError
@@ -68,12 +68,7 @@ class Speaker:
         longest = self.spending.admit(estimate, call.template.max_tokens)
         await asyncio.to_thread(self.ledger.admit_this_month, estimate.tokens, real_now())
         started = time.monotonic()
-        request = ChatRequest(
-            call.messages,
-            temperature=call.template.temperature,
-            max_tokens=longest,
-            schema=call.template.schema,
-        )
+        request = replace(self.request(call), max_tokens=longest)
         said: list[Delta] = []
         try:
             reply = await self._hear(request, said)
@@ -87,6 +82,16 @@ class Speaker:
         answer = Answer(reading, reply)
         await self._note(call, reply, _outcome(answer), started, run)
         return answer
+
+    def request(self, call: MemoryCall) -> ChatRequest:
+        """Give what is sent for a call."""
+        wording = call.template
+        return ChatRequest(
+            call.messages,
+            temperature=wording.temperature,
+            max_tokens=wording.max_tokens,
+            schema=wording.schema,
+        )
 
     async def _hear(self, request: ChatRequest, said: list[Delta]) -> ChatReply:
         """Take the reply piece by piece: a long one is no silence that times out, and a cancel ends it at once."""

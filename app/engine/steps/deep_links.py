@@ -9,7 +9,7 @@ import numpy as np
 from app.domain.errors import mark
 from app.domain.profile import Links
 from app.domain.text import text_hash
-from app.engine import embedding
+from app.engine import choice
 from app.engine.commands.model_output import DEEP_KINDS, DeepLink, KeepDeepLinks
 from app.engine.engine import Engine
 from app.engine.identity import Identity, Material, MemoryCall, call, identity_of
@@ -211,8 +211,8 @@ async def _estimate(
 async def _batches(
     engine: Engine, character: Character, embedder: Embedder, fresh: Sequence[int]
 ) -> list[Batch]:
-    set_id = await embedding.set_of(engine, embedder)
-    return await engine.ask(_read, engine, character.id, set_id, tuple(dict.fromkeys(fresh)))
+    chosen = await choice.chosen(engine, embedder, "memory", character.id)
+    return await engine.ask(_read, engine, character.id, chosen.set_id, tuple(dict.fromkeys(fresh)))
 
 
 def _read(

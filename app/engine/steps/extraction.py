@@ -9,7 +9,7 @@ from app.domain import buffer
 from app.domain.drafts import Draft, ReadMessage
 from app.domain.errors import KnownError, mark
 from app.engine.engine import Engine
-from app.engine.extractors import Extraction, Reader
+from app.engine.extractors import Extraction
 from app.engine.identity import Identity, Material, MemoryCall, call, identity_of
 from app.engine.steps import fields, material
 from app.engine.steps.asking import Answer, Speaker, template_of
@@ -19,6 +19,7 @@ from app.engine.steps.running import bill, ending, made_with, spent
 from app.engine.steps.spending import Estimate
 from app.models.embedding import Embedder
 from app.models.prompts import Template
+from app.models.provider import ChatRequest
 from app.models.replies.reading import Verdict
 from app.storage import messages
 from app.storage.characters import Character
@@ -53,7 +54,7 @@ class ModelExtractor:
 
     async def begin(
         self, engine: Engine, character: Character, embedder: Embedder, take: Sequence[int]
-    ) -> Reader:
+    ) -> "ModelReader":
         identity = await identity_of(engine, character)
         template = await template_of(engine, PURPOSE, identity)
         estimate = await _estimate(engine, character, self.speaker, identity, template, take)
@@ -70,6 +71,17 @@ async def estimate(
     identity = await identity_of(engine, character)
     template = await template_of(engine, PURPOSE, identity)
     return await _estimate(engine, character, speaker, identity, template, plan.take)
+
+
+async def first_request(
+    engine: Engine, character: Character, embedder: Embedder, speaker: Speaker, take: Sequence[int]
+) -> ChatRequest | None:
+    """Give what a reading of these messages would ask first; None when there is nothing to read."""
+    if not take:
+        return None
+    reader = await ModelExtractor(speaker).begin(engine, character, embedder, take)
+    piece = buffer.chunks(take, engine.profile)[0]
+    return speaker.request(await reader.call(await engine.ask(messages.to_read, piece)))
 
 
 async def _estimate(
@@ -126,7 +138,7 @@ class ModelReader:
             piece = waiting.popleft()
             try:
                 shown = await self._shown(piece)
-                answer = await self._speaker.ask(self._call(shown), run=run)
+                answer = await self._speaker.ask(_call(self._identity, self._template, shown), run=run)
             except KnownError as fault:
                 found.fault = fault
                 break
@@ -150,8 +162,9 @@ class ModelReader:
         )
         return Shown(piece, known, pins, self._character.timezone)
 
-    def _call(self, shown: Shown) -> MemoryCall:
-        return _call(self._identity, self._template, shown)
+    async def call(self, piece: Sequence[ReadMessage]) -> MemoryCall:
+        """Give the call that reads a piece."""
+        return _call(self._identity, self._template, await self._shown(piece))
 
 
 def _call(identity: Identity, template: Template, shown: Shown) -> MemoryCall:

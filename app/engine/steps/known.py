@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from app.domain.drafts import ReadMessage
-from app.engine import embedding
+from app.engine import choice
 from app.engine.engine import Engine
 from app.engine.steps.material import Note
 from app.models.embedding import Embedder
@@ -36,11 +36,11 @@ async def known_for(
     without: Collection[int] = (),
 ) -> list[Note]:
     """Give the memories nearest to the talk; without vectors the newest ones."""
-    set_id = await embedding.set_of(engine, embedder)
     stretches = _stretches([message.content for message in messages])
+    chosen, vectors = await choice.embedded(engine, embedder, "memory", character.id, stretches)
+    set_id = chosen.set_id
     if set_id is None or not await engine.ask(engine.mirror.has_any, set_id, "memory", character.id):
         return await engine.ask(_newest, character.id, without)
-    vectors = await embedding.embed_texts(embedder, stretches)
 
     def read(conn: Connection) -> list[Note]:
         best: dict[int, float] = {}
