@@ -209,9 +209,18 @@ class HistoryPanel(Panel):
             self.studio.action_requested.emit("import")
             return
         from app.bootstrap import embedder
+        from app.ui.processing import readers
 
-        task = await resume.resume(engine, line.entry.id, embedder())
-        await task.wait()
+        model = await resume.model_of(engine, line.entry.id)
+        voices = await readers.again(self.studio, model, self) if model else None
+        if model and voices is None:
+            return
+        spoken = (voices.writer, voices.light) if voices else ()
+        try:
+            await (await resume.resume(engine, line.entry.id, embedder(), *spoken)).wait()
+        finally:
+            if voices is not None:
+                await voices.close()
 
     @aio.slot
     async def _on_stand_asked(self, uid: str) -> None:

@@ -135,11 +135,8 @@ class Deeds:
         if name:
             await palaces.new_character(self.studio, name)
 
-    @aio.slot
-    async def on_read(self: Base) -> None:  # type: ignore[misc]
-        from app.ui.shell.reading import read_new
-
-        await read_new(self.studio, self)
+    def on_read(self: Base) -> None:  # type: ignore[misc]
+        self.show_panel("processing")
 
     def on_character(self: Base) -> None:  # type: ignore[misc]
         self.show_panel("character")

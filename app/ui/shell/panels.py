@@ -14,6 +14,7 @@ MODULES = (
     "app.ui.recallbox",
     "app.ui.inbox",
     "app.ui.importing",
+    "app.ui.processing",
     "app.ui.findings",
     "app.ui.history",
     "app.ui.backups",
