@@ -26,6 +26,7 @@ VERBS = {
     "info": ("info", "tell what is in a palace"),
     "import": ("import_", "take another program's file in"),
     "process": ("process", "read messages into memories"),
+    "embed": ("embed", "make a set of vectors, and go by it"),
     "recall": ("recall", "what comes to mind, and why"),
     "prompt": ("prompt", "the prompt as it would be sent"),
     "eval": ("evaluate", "how often recall finds what a question rests on"),

@@ -62,6 +62,8 @@ def _told(found: Recall, name: str, *, explain: bool) -> Document:
         "now": iso(found.now_ms),
         "mood": found.mood,
         "vectors": found.vectors_used,
+        "model": found.model,
+        "why_portable": found.why_portable.message if found.why_portable else None,
         "items": [_item(item) for item in found.items],
     }
     if explain:
@@ -91,6 +93,8 @@ def _dropped(one: Dropped) -> dict[str, Any]:
 
 def _text(document: Document) -> str:
     lines = [] if document["vectors"] else ["(by words alone: there are no vectors yet)"]
+    if document["why_portable"]:
+        lines.append(f"(by {document['model']}: {document['why_portable']})")
     lines += [
         f"{item['score']:.3f}  [{item['room'] or 'message'}]  {item['content']}" for item in document["items"]
     ]

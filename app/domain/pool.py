@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from app.domain.dates import DateRange
+from app.domain.errors import KnownError
 from app.domain.profile import Profile
 from app.domain.statuses import LIVING
 
@@ -177,6 +178,8 @@ class Recall:
     now_ms: int
     boxes: Mapping[int, BoxFacts]
     profile: Profile
+    model: str | None = None  # whose vectors were gone by
+    why_portable: KnownError | None = None  # what kept the author's choice of vectors from it
 
     @property
     def numbers(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from app.domain.drafts import Draft
-from app.engine import embedding
+from app.engine.choice import Chosen
 from app.engine.commands.reading import Double
 from app.engine.engine import Engine
 from app.engine.likeness import NEAREST, likeness
@@ -17,23 +17,25 @@ from app.storage.driver import Connection
 async def doubles_of(
     engine: Engine,
     character: Character,
-    embedder: Embedder,
+    chosen: Chosen,
     drafts: Sequence[Draft],
     made: Vectors,
     *,
     twins: bool,
 ) -> tuple[list[int], list[Double]]:
-    """Give the places of the drafts to keep, and the doubles of a memory or, with `twins`, of a kept draft."""
-    near = await _nearest(engine, character, embedder, made)
+    """Give the places of the drafts to keep, and the doubles of a memory or, with `twins`, of a kept draft.
+
+    `made` holds the drafts' vectors in the chosen set.
+    """
+    near = await _nearest(engine, character, chosen.set_id, made)
     limit = engine.profile.duplicates.cosine
-    return await asyncio.to_thread(_part, limit, embedder, drafts, made, near, twins=twins)
+    return await asyncio.to_thread(_part, limit, chosen.embedder, drafts, made, near, twins=twins)
 
 
 async def _nearest(
-    engine: Engine, character: Character, embedder: Embedder, made: Vectors
+    engine: Engine, character: Character, set_id: int | None, made: Vectors
 ) -> list[list[tuple[int, float, str]]]:
     """Give, for each draft, the nearest memories as (id, raw cosine, text)."""
-    set_id = await embedding.set_of(engine, embedder)
 
     def read(conn: Connection) -> list[list[tuple[int, float, str]]]:
         if set_id is None:

@@ -1,20 +1,24 @@
 """Keeping a character's vector set complete: embed what has no vector yet, in small steps."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from app.domain.errors import mark
-from app.domain.text import text_hash
+from app.domain.text import estimate_tokens, text_hash
+from app.engine.clock import real_now
 from app.engine.engine import Engine
+from app.engine.ledger import Call, Ledger, Outcome
 from app.engine.tasks import Task
-from app.models.embedding import Embedder, Vectors
+from app.models.embedding import Embedder, Served, Vectors
 from app.storage import vectors
 from app.storage.characters import Character
 
 STEP = 256  # texts a step: a third of a second of work, after which it can be cancelled
+PURPOSE: Final = "embedding"  # in the ledger
 
 
 TASKS: Final = "vectors:"  # how the keys of the tasks that `start` makes begin
@@ -52,10 +56,36 @@ async def set_of(engine: Engine, embedder: Embedder) -> int | None:
 
 
 async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> Vectors:
-    """Embed beside the window, never on its thread."""
+    """Embed beside the window, never on its thread; what a server was asked stands in the ledger."""
     if not texts:
         return np.empty((0, embedder.dim), np.float32)
+    if isinstance(embedder, Served):
+        return await _asked(embedder, texts)
     return await asyncio.to_thread(embedder.embed, list(texts))
+
+
+async def _asked(embedder: Served, texts: Sequence[str]) -> Vectors:
+    started = time.monotonic()
+    outcome: Outcome = "failed"
+    try:
+        made = await embedder.embed_async(texts)
+        outcome = "done"
+    except asyncio.CancelledError:
+        outcome = "cancelled"
+        raise
+    finally:
+        spent = time.monotonic() - started
+        await Ledger().record(_call(embedder.model, outcome, tokens_of(texts), spent))
+    return made
+
+
+def _call(model: str, outcome: Outcome, tokens: int, seconds: float) -> Call:
+    return Call(real_now(), PURPOSE, model, outcome, tokens, 0, round(seconds, 3))
+
+
+def tokens_of(texts: Sequence[str]) -> int:
+    """Estimate the tokens of texts as any model would count them."""
+    return sum(map(estimate_tokens, texts))
 
 
 async def keep(engine: Engine, embedder: Embedder, texts: Sequence[str], made: Vectors) -> None:

@@ -19,11 +19,13 @@ from app.engine.tasks import Tasks
 from app.machine import backup_folder
 from app.storage import characters, journal, opening, runs, undo
 from app.storage.characters import Character
+from app.storage.coverage import Coverages
 from app.storage.database import Database
 from app.storage.driver import Connection
 from app.storage.undo import Undone
 
 if TYPE_CHECKING:
+    from app.models.seconds import Seconds
     from app.storage.mirror import Mirror
 
 P = ParamSpec("P")
@@ -60,6 +62,9 @@ class Engine:
         self.on_fault: Callable[[BaseException], None] = _log_fault
         self.events = Events(self._fault)
         self.tasks = Tasks(self._fault)
+        #: who can make second sets on this machine, imported when first wanted; None: nobody
+        self.seconds: Callable[[], Seconds] | None = None
+        self.coverages = Coverages()
         self._busy: dict[str, asyncio.Lock] = {}
 
     @cached_property

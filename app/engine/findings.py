@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import numpy as np
 
 from app.domain.errors import mark
-from app.engine import embedding
+from app.engine import choice
 from app.engine.engine import Engine
 from app.engine.likeness import Pair, likeness
 from app.models.embedding import Embedder, Vectors
@@ -169,15 +169,15 @@ _LOOKS: tuple[Callable[[Connection, Character, int], Finding], ...] = (
 
 async def near_doubles(engine: Engine, character: Character, embedder: Embedder) -> tuple[Pair, ...]:
     """Give the pairs of living memories that say the same, most alike first; needs vectors."""
-    set_id = await embedding.set_of(engine, embedder)
-    if set_id is None:
+    chosen = await choice.chosen(engine, embedder, "memory", character.id)
+    if chosen.set_id is None:
         return ()
-    held = await engine.ask(suspects.embedded, character.id, set_id)
+    held = await engine.ask(suspects.embedded, character.id, chosen.set_id)
     waved = await engine.ask(suspects.dismissed, "doubles")
     if len(held) < 2:
         return ()
     limit = engine.profile.duplicates.cosine
-    pairs = await asyncio.to_thread(_pairs, held, embedder, limit)
+    pairs = await asyncio.to_thread(_pairs, held, chosen.embedder, limit)
     return tuple(pair for pair in pairs if (pair.first, pair.second) not in waved)
 
 

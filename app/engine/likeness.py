@@ -8,6 +8,7 @@ import numpy as np
 from app.domain import duplicates
 from app.domain.text import language as language_of
 from app.domain.text import text_hash
+from app.engine import choice
 from app.engine.engine import Engine
 from app.models.embedding import Embedder
 from app.storage import memories, suspects, vectors
@@ -38,9 +39,10 @@ def likeness(embedder: Embedder, limit: float, text: str, other: str, cosine: fl
 
 async def double_of(engine: Engine, memory: Memory, embedder: Embedder) -> Pair | None:
     """Give the nearest memory that says the same, unless the author has waved the pair off."""
+    chosen = await choice.chosen(engine, embedder, "memory", memory.character)
+    set_id = chosen.set_id
 
     def read(conn: Connection) -> list[tuple[int, float, str]]:
-        set_id = next((one.id for one in vectors.sets(conn) if one.model == embedder.model), None)
         digest = text_hash(memory.content)
         stored = vectors.vectors_of(conn, set_id, {digest}).get(digest) if set_id is not None else None
         if set_id is None or not stored:
@@ -56,7 +58,7 @@ async def double_of(engine: Engine, memory: Memory, embedder: Embedder) -> Pair 
         ]
 
     near = await engine.ask(read)
-    return await asyncio.to_thread(_nearest, engine.profile.duplicates.cosine, memory, embedder, near)
+    return await asyncio.to_thread(_nearest, engine.profile.duplicates.cosine, memory, chosen.embedder, near)
 
 
 def _ordered(one: int, other: int) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from app.domain.changes import Changes
 from app.domain.drafts import Draft
 from app.domain.errors import mark
 from app.domain.linking import Moment
-from app.engine import embedding
+from app.engine import choice, embedding
 from app.engine.commands.reading import AddLinks, Consolidate, Double, KeepDrafts
 from app.engine.doubles import doubles_of
 from app.engine.engine import Engine
@@ -57,7 +57,9 @@ class Reading:
 class _Chunk:
     extraction: Extraction
     drafts: Sequence[Draft]
-    vectors: Vectors
+    vectors: Sequence[
+        tuple[Embedder, Vectors]
+    ]  # the drafts' in the portable set, and in the one that is gone by
     doubles: Sequence[Double]
 
 
@@ -179,9 +181,12 @@ async def _think(
     """Extract a chunk's drafts and set aside those that say what a memory says already."""
     extraction = await reader.read(await engine.ask(messages.to_read, piece), run.uid)
     drafts = extraction.drafts
-    made = await embedding.embed_texts(embedder, [draft.content for draft in drafts])
-    kept, doubles = await doubles_of(engine, character, embedder, drafts, made, twins=not review)
-    return _Chunk(extraction, [drafts[i] for i in kept], made[kept], doubles)
+    texts = [draft.content for draft in drafts]
+    made = await embedding.embed_texts(embedder, texts)
+    chosen, own = await choice.embedded(engine, embedder, "memory", character.id, texts, made)
+    kept, doubles = await doubles_of(engine, character, chosen, drafts, own, twins=not review)
+    sets = {embedder.model: (embedder, made[kept]), chosen.embedder.model: (chosen.embedder, own[kept])}
+    return _Chunk(extraction, [drafts[i] for i in kept], tuple(sets.values()), doubles)
 
 
 async def _keep(
@@ -216,7 +221,8 @@ async def _keep(
     reading.created += counts.get("created", 0)
     reading.proposed += counts.get("proposed", 0)
     reading.duplicates += counts.get("duplicates", 0)
-    await embedding.keep(engine, embedder, [draft.content for draft in chunk.drafts], chunk.vectors)
+    for each, made in chunk.vectors:
+        await embedding.keep(engine, each, [draft.content for draft in chunk.drafts], made)
     return [] if review else list(outcome.effect.ids)
 
 

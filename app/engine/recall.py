@@ -18,7 +18,8 @@ from app.domain.recall import recall as think
 from app.domain.recall import seeds
 from app.domain.text import language as language_of
 from app.domain.text import tokens
-from app.engine import embedding
+from app.engine import choice
+from app.engine.choice import Chosen
 from app.engine.clock import character_now
 from app.engine.engine import Engine
 from app.models.builtin.mood import mood_now
@@ -61,7 +62,7 @@ async def recall(
         now = character_now(character.clock, span.last_at, profile, engine.now())
     today = datetime.fromtimestamp(now / 1000, ZoneInfo(character.timezone))
     asked = await _asked(engine, character, question, profile, today)
-    vector = await _vector(engine, character, question, asked, embedder)
+    chosen, vector = await _vector(engine, character, question, asked, embedder)
     mood = await _mood(engine, character, question, embedder, now)
     query = Query(
         text=question.text,
@@ -77,9 +78,12 @@ async def recall(
         named=asked.named,
     )
     reader = _read_messages if question.over == "messages" else _read_memories
-    read = _Read(engine, character, profile, query, asked, vector, embedder)
+    read = _Read(engine, character, profile, query, asked, vector, chosen.embedder if chosen else None)
     pool = await engine.ask(lambda conn: reader(conn, read))
-    return await asyncio.to_thread(think, query, pool, profile)
+    found = await asyncio.to_thread(think, query, pool, profile)
+    if chosen is None:
+        return found
+    return replace(found, model=chosen.embedder.model if vector else None, why_portable=chosen.why)
 
 
 def _profile(engine: Engine, question: Question) -> Profile:
@@ -135,15 +139,17 @@ def _rumination(character: Character, question: Question, profile: Profile) -> f
 
 
 async def _vector(
-    engine: Engine, character: Character, question: Question, asked: Asked, embedder: Embedder | None
-) -> _Vector | None:
-    if embedder is None or not question.text.strip():
-        return None
-    set_id = await embedding.set_of(engine, embedder)
+    engine: Engine, character: Character, question: Question, asked: Asked, portable: Embedder | None
+) -> tuple[Chosen | None, _Vector | None]:
+    """Give the set that is gone by and the question's vector in it."""
+    if portable is None or not question.text.strip():
+        return None, None
     kind = "message" if question.over == "messages" else "memory"
-    if set_id is None or not await engine.ask(engine.mirror.has_any, set_id, kind, character.id):
-        return None
-    return _Vector(set_id, (await embedding.embed_texts(embedder, [asked.meaning]))[0])
+    first = await choice.chosen(engine, portable, kind, character.id)
+    if first.set_id is None or not await engine.ask(engine.mirror.has_any, first.set_id, kind, character.id):
+        return first, None
+    chosen, made = await choice.embedded(engine, portable, kind, character.id, [asked.meaning])
+    return chosen, _Vector(chosen.set_id, made[0]) if chosen.set_id is not None else None
 
 
 async def _mood(

@@ -77,6 +77,7 @@ class Tasks:
         self._listeners: list[Callable[[Task], None]] = []
         self._on_fault = on_fault
         self._numbers = itertools.count()
+        self.closing = False  # the palace is being closed: what is cancelled now goes on the next time
 
     @property
     def running(self) -> tuple[Task, ...]:
@@ -100,6 +101,7 @@ class Tasks:
 
     async def drain(self) -> None:
         """Cancel everything and wait for the ends."""
+        self.closing = True
         for task in self.running:
             task.cancel()
         handles = [task._handle for task in self.running if task._handle]  # noqa: SLF001 - our own field

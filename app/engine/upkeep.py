@@ -2,7 +2,7 @@
 
 from app.domain.changes import Changes
 from app.domain.errors import mark
-from app.engine import care, embedding
+from app.engine import care, embedding, reembed
 from app.engine.engine import Engine
 from app.engine.tasks import Task
 from app.models.embedding import Embedder
@@ -22,7 +22,10 @@ def start(engine: Engine, embedder: Embedder) -> None:
 
 
 def _keep_vectors(engine: Engine, embedder: Embedder) -> None:
-    """Complete the vectors now and after every edit that is no run's: runs see to their own."""
+    """Complete the vectors now and after every edit that is no run's: of the portable set runs see to their own.
+
+    The second sets follow too, those cut short first; they are tasks of their own, which can be paused.
+    """
     stale = False
 
     async def embed(task: Task) -> None:
@@ -31,6 +34,7 @@ def _keep_vectors(engine: Engine, embedder: Embedder) -> None:
             stale = False
             for character in await engine.ask(characters.every):
                 await embedding.complete(engine, embedder, "memory", character.id, task)
+            await reembed.follow(engine)
 
     def begin() -> None:
         nonlocal stale
@@ -38,7 +42,7 @@ def _keep_vectors(engine: Engine, embedder: Embedder) -> None:
         engine.tasks.start(mark("Making vectors"), embed, key="vectors")
 
     def follow(changes: Changes) -> None:
-        if changes.run is None and changes.touches("memory"):
+        if changes.touches("memory") and (changes.run is None or changes.everything):
             begin()
 
     engine.events.subscribe(follow)

@@ -1,7 +1,7 @@
 """What every embedder promises, and the door that refuses unusable vectors."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,13 @@ class Embedder(Protocol):
     def calibrate(self, cosines: NDArray[np.floating], language: str) -> Vectors:
         """Map raw cosines to [0, 1], the same for every model: above 0.9 says the same thing."""
         ...
+
+
+@runtime_checkable
+class Served(Embedder, Protocol):
+    """An embedder that asks a server: its calls can be cancelled, cost tokens and are written into the ledger."""
+
+    async def embed_async(self, texts: Sequence[str]) -> Vectors: ...
 
 
 def refuse_unusable(vectors: NDArray[np.floating], count: int, dim: int, model: str) -> Vectors:

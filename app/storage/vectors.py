@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MULTIPLE: Final = 8  # bits are kept in bytes
+_EVERY: Final = {  # what a whole set has vectors of, whoever it belongs to
+    "memory": f"o.status NOT IN {GONE}",
+    "message": "o.session IN (SELECT session FROM participant WHERE character IS NOT NULL)",
+}
+_WANTED: Final = "o.content_hash IS NOT NULL AND trim(o.content) <> ''"
 _TABLES: Final = {
     "memory": ("memory o", f"o.character = :character AND o.status NOT IN {GONE}"),
     "message": (
@@ -89,6 +94,24 @@ def ensure_set(
     return set_id
 
 
+def by_model(conn: Connection, model: str) -> VectorSet | None:
+    return next((one for one in sets(conn) if one.model == model), None)
+
+
+def keep_calibration(conn: Connection, set_id: int, told: str) -> None:
+    """Replace what is known of a set beside its vectors."""
+    conn.execute("UPDATE vector_set SET calibration = ? WHERE id = ?", (told, set_id))
+
+
+def drop_part(conn: Connection, set_id: int, limit: int) -> int:
+    """Delete some of a set's vectors, so that no transaction grows long; tells how many."""
+    conn.execute(
+        "DELETE FROM embedding WHERE id IN (SELECT id FROM embedding WHERE model = ? LIMIT ?)",
+        (set_id, limit),
+    )
+    return conn.changes()
+
+
 def drop_set(conn: Connection, set_id: int) -> None:
     """Forget a set with its vectors and bit tables."""
     for kind in derived.VECTOR_KINDS:
@@ -140,6 +163,60 @@ def coverage(conn: Connection, set_id: int, kind: str, character: int) -> Covera
         LEFT JOIN embedding e ON e.text_hash = w.hash AND e.model = :set AND e.piece = 0"""
     row: Any = conn.execute(query, {"character": character, "set": set_id}).fetchone()
     return Coverage(row[0], row[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What a set has no vectors of yet: how many texts, how many characters they have, and some of them."""
+
+    texts: int
+    length: int
+    sample: tuple[str, ...] = ()
+
+
+def whole(conn: Connection, set_id: int) -> Coverage:
+    """How complete a set is for all memories and messages of the palace, each text counted once."""
+    query = f"""SELECT count(e.text_hash), count(*) FROM ({_every_text("o.content_hash AS hash")}) w
+        LEFT JOIN embedding e ON e.text_hash = w.hash AND e.model = ? AND e.piece = 0"""
+    row: Any = conn.execute(query, (set_id,)).fetchone()
+    return Coverage(row[0], row[1])
+
+
+def lack(conn: Connection, set_id: int | None, sample: int = 0) -> Lack:
+    """What is lacking in the whole palace; None stands for a set that is not there yet."""
+    texts = _every_text("o.content_hash AS hash, o.content AS content")
+    lacking = f"""({texts}) w WHERE NOT EXISTS (
+        SELECT 1 FROM embedding e WHERE e.text_hash = w.hash AND e.model IS :set)"""
+    row: Any = conn.execute(
+        f"SELECT count(*), coalesce(sum(length(w.content)), 0) FROM {lacking}", {"set": set_id}
+    ).fetchone()
+    query = f"SELECT w.content FROM {lacking} ORDER BY w.hash LIMIT :most"  # a hash is as good as chance
+    found: list[Any] = conn.execute(query, {"set": set_id, "most": sample}).fetchall() if sample else []
+    return Lack(row[0], row[1], tuple(text for (text,) in found))
+
+
+def lacking(conn: Connection, set_id: int, kind: str, after: int, limit: int) -> list[tuple[int, bytes, str]]:
+    """The next rows of the palace, beyond the id `after`, whose text has no vector: (id, hash, text)."""
+    query = f"""SELECT o.id, o.content_hash, o.content FROM {kind} o WHERE o.id > :after AND {_EVERY[kind]}
+        AND {_WANTED} AND NOT EXISTS (
+        SELECT 1 FROM embedding e WHERE e.text_hash = o.content_hash AND e.model = :set)
+        ORDER BY o.id LIMIT :limit"""
+    return list(conn.execute(query, {"after": after, "set": set_id, "limit": limit}))
+
+
+def embedded(conn: Connection, set_id: int, limit: int) -> list[tuple[str, bytes]]:
+    """Some texts of the palace with their vectors in a set: (text, float32 bytes), each text once."""
+    texts = _every_text("o.content_hash AS hash, o.content AS content")
+    query = f"""SELECT w.content, e.vec FROM ({texts}) w JOIN embedding e
+        ON e.text_hash = w.hash AND e.model = ? AND e.piece = 0 ORDER BY w.hash LIMIT ?"""
+    return list(conn.execute(query, (set_id, limit)))
+
+
+def _every_text(columns: str) -> str:
+    """All texts that want a vector, each once."""
+    return " UNION ".join(
+        f"SELECT {columns} FROM {kind} o WHERE {mine} AND {_WANTED}" for kind, mine in _EVERY.items()
+    )
 
 
 def vectors_of(conn: Connection, set_id: int, hashes: Iterable[bytes]) -> dict[bytes, list[bytes]]:
