@@ -52,6 +52,12 @@ def get(conn: Connection, proposal: int) -> Proposal | None:
     return _proposal(row) if row else None
 
 
+def raw_reply(conn: Connection, proposal: int) -> str | None:
+    """Give a model's reply as it came, where one was kept."""
+    row = conn.execute("SELECT raw_reply FROM proposal WHERE id = ?", (proposal,)).fetchone()
+    return row[0] if row else None
+
+
 def waiting(conn: Connection, character: int | None = None) -> int:
     return int(
         conn.execute(

@@ -1,10 +1,12 @@
-"""A re-import's change: both texts with their words marked, the other fields as was and would be."""
+"""A re-import's or a model's change: both texts with their words marked, the other fields as was and would be."""
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.storage.links import Box
 from app.ui import diff, theme, words
 from app.ui.i18n import tr
-from app.ui.inbox.facts import Facts
+from app.ui.inbox.facts import BESIDE, Facts
+from app.ui.inbox.naming import by_model
 from app.ui.widgets import Card, FactList, Mark, Prose, Text
 
 
@@ -19,12 +21,17 @@ def compared(facts: Facts) -> QWidget:
     if isinstance(theirs, str):
         parts = diff.pieces(str(ours or ""), theirs)
         base = (facts.proposal.base or {}).get("content")
-        column.addWidget(_side("plain", tr("Here"), diff.old_side(parts), tr("you have edited it")))
-        column.addWidget(_side("proposal", tr("In the other program"), diff.new_side(parts), ""))
-        if isinstance(base, str) and base != ours:
+        model = by_model(facts.proposal)
+        note = "" if model else tr("you have edited it")
+        theirs_words = tr("The model suggests") if model else tr("In the other program")
+        column.addWidget(_side("plain", tr("Here"), diff.old_side(parts), note))
+        column.addWidget(_side("proposal", theirs_words, diff.new_side(parts), ""))
+        if isinstance(base, str) and base != ours and not model:
             column.addWidget(Text(tr("As it was imported"), "caption", "text_muted"))
             column.addWidget(Prose(base, "serif", "text_muted", max_lines=6))
-    others = {name: value for name, value in patch.items() if name not in {"content", "table"}}
+    others = {name: value for name, value in patch.items() if name not in {"content", *BESIDE}}
+    if facts.box is not None:
+        column.addWidget(box_line(facts.box))
     if others:
         card = Card("proposal" if theirs is None else "plain")
         list_ = FactList()
@@ -34,6 +41,12 @@ def compared(facts: Facts) -> QWidget:
         card.body.addWidget(list_)
         column.addWidget(card)
     return part
+
+
+def box_line(box: Box) -> QWidget:
+    """A box by its name, and how much lies in it."""
+    inside = tr("{n} memory", "{n} memories", n=box.members)
+    return Text(f"{tr('Event box “{name}”', name=box.name)} · {inside}", "body", "text_muted", wrap=True)
 
 
 def _side(tone: str, title: str, text: tuple[str, tuple[Mark, ...]], note: str) -> QWidget:
@@ -48,6 +61,8 @@ def _side(tone: str, title: str, text: tuple[str, tuple[Mark, ...]], note: str) 
 def field_name(name: str) -> str:
     """Name of a field that may differ."""
     names = {
+        "name": tr("Name"),
+        "sealed": tr("Sealed"),
         "room": tr("Room"),
         "importance": tr("Importance"),
         "mood": tr("Mood"),
@@ -64,7 +79,9 @@ def field_name(name: str) -> str:
 
 
 def _shown(name: str, value: object) -> str:
-    if value in (None, "", [], ()):
+    if name == "sealed":
+        return tr("yes") if value else tr("no")
+    if value in (None, "", [], (), "[]"):
         return "–"
     if name == "room":
         return words.room_name(str(value))

@@ -6,14 +6,16 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.engine.nearest import Near
 from app.storage.characters import Character
 from app.storage.proposals import DECIDED, OPEN
 from app.ui import theme
 from app.ui.i18n import format_number, tr
-from app.ui.inbox.compare import compared
+from app.ui.inbox.compare import box_line, compared
 from app.ui.inbox.draft import DraftForm, draft_card
-from app.ui.inbox.facts import Facts, Near
+from app.ui.inbox.facts import Facts
 from app.ui.inbox.keys import KeysBar
+from app.ui.inbox.linking import linked
 from app.ui.inbox.naming import NOTE_BREAK, difference_name, icon_of, stamp, state_words, title_of
 from app.ui.inbox.verdicts import Verdict, verdicts
 from app.ui.memory_card import MemoryCard
@@ -140,12 +142,10 @@ class Detail(QWidget):
         proposal = facts.proposal
         if proposal.op == "change":
             return [compared(facts)]
+        if proposal.op == "link":
+            return linked(facts)
         if proposal.op == "gone":
-            told = tr(
-                "It is no longer in the other program’s file. Here nothing is deleted without your word."
-            )
-            held = [MemoryCard(facts.target)] if facts.target is not None else []
-            return [*held, Prose(told, "body", "text_muted")]
+            return self._gone(facts)
         parts = [draft_card(proposal, self._who)]
         if proposal.op == "duplicate" and facts.target is not None:
             parts += [self._likeness(facts), MemoryCard(facts.target)]
@@ -153,6 +153,15 @@ class Detail(QWidget):
             told = tr("It is kept so that you can see what was turned down.")
             parts.append(Prose(told, "body", "text_muted"))
         return parts
+
+    @staticmethod
+    def _gone(facts: Facts) -> list[QWidget]:
+        told = tr("It is no longer in the other program’s file. Here nothing is deleted without your word.")
+        held: list[QWidget] = [MemoryCard(facts.target)] if facts.target is not None else []
+        if facts.box is not None:
+            held.append(box_line(facts.box))
+            told = f"{told} {tr('Its memories stay in any case.')}"
+        return [*held, Prose(told, "body", "text_muted")]
 
     @staticmethod
     def _likeness(facts: Facts) -> QWidget:

@@ -1,13 +1,13 @@
 """The list of proposals, grouped by the run that made them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
-from app.storage import memories, proposals, runs
+from app.storage import links, memories, proposals, runs
 from app.storage.driver import Connection
 from app.storage.proposals import DECIDED, OPEN, Proposal
 from app.storage.runs import Run
@@ -16,6 +16,15 @@ from app.ui.inbox.naming import group_words, happened, line_of, occurred_of, row
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
+_BULK = frozenset({"add", "link"})
+
+
+Target = tuple[str, int]  # table and row
+
+
+def target_of(proposal: Proposal) -> Target | None:
+    """Give what a proposal is about; the first end of a link."""
+    return (str(proposal.patch.get("table", "memory")), proposal.targets[0]) if proposal.targets else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +37,8 @@ class Group:
 
     @property
     def bulk(self) -> tuple[int, ...]:
-        """Additions only: doubles, rejected ones and re-imports are looked at one by one."""
-        return tuple(one.id for one in self.proposals if one.op == "add" and one.state == "waiting")
+        """Additions and links: doubles, rejected ones and changes are looked at one by one."""
+        return tuple(one.id for one in self.proposals if one.op in _BULK and one.state == "waiting")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +49,7 @@ class Post:
     decided: tuple[Group, ...] = ()
     count: int = 0
     settled: int = 0
-    targets: dict[int, str] = field(default_factory=dict)  # memory → its text, for proposals about one
+    targets: dict[Target, str] = field(default_factory=dict)  # what proposals are about, in words
 
 
 def load(conn: Connection, character: int) -> Post:
@@ -49,13 +58,20 @@ def load(conn: Connection, character: int) -> Post:
     waiting = [one for one in every if one.state == "waiting"]
     later = [one for one in every if one.state == "later"]
     decided = [one for one in every if one.state in DECIDED]
-    about = {one.targets[0] for one in every if one.targets and one.patch.get("table", "memory") == "memory"}
+    about = {target for one in every if (target := target_of(one)) is not None}
     groups = _groups(conn, waiting)
     if later:
         groups.append(Group(None, tuple(later), put_off=True))
-    return Post(
-        tuple(groups), tuple(_groups(conn, decided)), len(waiting), len(decided), memories.texts(conn, about)
-    )
+    return Post(tuple(groups), tuple(_groups(conn, decided)), len(waiting), len(decided), _words(conn, about))
+
+
+def _words(conn: Connection, about: Iterable[Target]) -> dict[Target, str]:
+    """Give the texts of memories and the names of boxes."""
+    held: list[Target] = list(about)
+    texts = memories.texts(conn, {row for table, row in held if table == "memory"})
+    boxes = links.boxes(conn, [row for table, row in held if table == "box"])
+    named: dict[Target, str] = {("memory", row): text for row, text in texts.items()}
+    return named | {("box", row): box.name for row, box in boxes.items()}
 
 
 def _groups(conn: Connection, found: Sequence[Proposal]) -> list[Group]:
@@ -75,9 +91,9 @@ class ProposalModel(QAbstractListModel):
         super().__init__(parent)
         self.rows: list[Group | Proposal] = []
         self.zone = "UTC"
-        self.targets: dict[int, str] = {}
+        self.targets: dict[Target, str] = {}
 
-    def show_groups(self, groups: Sequence[Group], targets: dict[int, str], zone: str) -> None:
+    def show_groups(self, groups: Sequence[Group], targets: dict[Target, str], zone: str) -> None:
         self.beginResetModel()
         self.zone, self.targets = zone, targets
         self.rows = []
@@ -108,7 +124,8 @@ class ProposalModel(QAbstractListModel):
         return group_words(group.run, self.zone)
 
     def line(self, proposal: Proposal) -> str:
-        return line_of(proposal, self.targets.get(proposal.targets[0]) if proposal.targets else None)
+        target = target_of(proposal)
+        return line_of(proposal, self.targets.get(target) if target is not None else None)
 
     def day(self, proposal: Proposal) -> str:
         """The date at the right of a row: when it happened, or what was decided."""

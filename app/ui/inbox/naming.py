@@ -17,6 +17,7 @@ ICONS: Mapping[str, str] = {
     "duplicate": "merge",
     "change": "edit",
     "gone": "trash",
+    "link": "link",
     "rejected": "warn",
 }
 
@@ -33,28 +34,56 @@ def row_words(proposal: Proposal) -> tuple[str, str]:
     """The operation in words for a row: what is muted, and what stands out behind it."""
     if proposal.op == "add":
         return tr("New in||before a room"), words.room_name(proposal.patch.get("room"))
+    if proposal.op == "link":
+        return tr("Link:||before its kind"), words.link_name(str(proposal.patch.get("kind", "")))
+    of_box = proposal.patch.get("table") == "box"
     return {
         "duplicate": (tr("Double of a memory"), ""),
-        "change": (tr("Text differs") if "content" in proposal.patch else tr("Differs"), ""),
-        "gone": (tr("Gone in the file"), ""),
-        "rejected": (tr("Rejected: not a memory"), ""),
+        "change": (_change_words(proposal), ""),
+        "gone": (tr("Event box gone in the file") if of_box else tr("Gone in the file"), ""),
+        "rejected": (tr("A reply turned down") if by_model(proposal) else tr("Rejected: not a memory"), ""),
     }.get(proposal.op, (proposal.op, ""))
+
+
+def by_model(proposal: Proposal) -> bool:
+    """Whether a model suggests it."""
+    return proposal.patch.get("origin") == "model"
+
+
+def _change_words(proposal: Proposal) -> str:
+    if proposal.patch.get("table") == "box":
+        return tr("Name of an event box") if by_model(proposal) else tr("Event box differs")
+    if by_model(proposal):
+        return tr("Another text")
+    return tr("Text differs") if "content" in proposal.patch else tr("Differs")
+
+
+def _change_title(proposal: Proposal) -> str:
+    if proposal.patch.get("table") == "box":
+        named = tr("The model suggests a name for an event box")
+        return named if by_model(proposal) else tr("Event box changed here and in the other program")
+    if by_model(proposal):
+        return tr("The model suggests another text")
+    return tr("Changed here and in the other program")
 
 
 def title_of(proposal: Proposal) -> str:
     """The operation as the detail's title."""
     if proposal.op == "add":
         return tr("New memory: {room}", room=words.room_name(proposal.patch.get("room")))
+    if proposal.op == "link":
+        return tr("Link of two memories: {kind}", kind=words.link_name(str(proposal.patch.get("kind", ""))))
     if proposal.op == "gone":
         return tr("Gone in the other program")
     if proposal.op == "change":
-        return tr("Changed here and in the other program")
+        return _change_title(proposal)
     return row_words(proposal)[0]
 
 
 def line_of(proposal: Proposal, target: str | None) -> str:
     """The one line that stands for the proposal in the list."""
-    content = proposal.patch.get("content") or proposal.patch.get("text") or target
+    of_box = proposal.patch.get("name") if proposal.patch.get("table") == "box" else None
+    content = proposal.patch.get("content") or proposal.patch.get("text") or of_box or target
     if isinstance(content, str) and content.strip():
         return " ".join(content.split())
     return ", ".join(str(name) for name in proposal.patch) or "–"
@@ -80,7 +109,8 @@ def group_words(run: Run | None, zone: str) -> tuple[str, str]:
     if run.kind == "process":
         read = run.report.get("read") if isinstance(run.report, dict) else None
         told = tr("{n} message read", "{n} messages read", n=read) if isinstance(read, int) else ""
-        return tr("Reading, {day}", day=day), " · ".join(part for part in (told, tr("built-in")) if part)
+        reader = str(run.facts.get("model") or tr("built-in"))
+        return tr("Reading, {day}", day=day), " · ".join(part for part in (told, reader) if part)
     if run.kind == "import":
         return tr("Re-import, {day}", day=day), str(run.facts.get("file", ""))
     return f"{said(run.label)}, {day}", ""

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, Q
 
 from app.domain.changes import Changes
 from app.engine.commands import DecideProposals
+from app.engine.nearest import Near, nearest
 from app.ui import aio
 from app.ui.i18n import format_number, told, tr
 from app.ui.icons import icon
 from app.ui.inbox import facts as reading
 from app.ui.inbox.detail import Detail
-from app.ui.inbox.facts import Near
 from app.ui.inbox.model import Group, Post, ProposalModel, load
 from app.ui.inbox.naming import NOTE_BREAK
 from app.ui.inbox.side import SourcePane
@@ -170,7 +170,10 @@ class InboxPanel(Panel):
             return
         from app import bootstrap
 
-        near = await reading.nearest(engine, bootstrap.embedder(), found.proposal)
+        text, who = found.proposal.patch.get("content"), found.proposal.character
+        if not isinstance(text, str) or who is None:
+            return
+        near = await nearest(engine, bootstrap.embedder(), who, text)
         current = self.list.current()
         if current is not None and current.id == found.proposal.id:
             self.near = near

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -67,8 +67,11 @@ class SourcePane(Column):
         reason = facts.proposal.reason
         if reason:
             column.addWidget(Rule())
-            column.addWidget(_why(reason))
-        of_a_run = facts.proposal.op in {"add", "duplicate", "rejected"}
+            column.addWidget(_why(reason, rejected=facts.proposal.op == "rejected"))
+        if facts.raw:
+            column.addWidget(Rule())
+            column.addWidget(RawReply(facts.raw))
+        of_a_run = facts.proposal.op in {"add", "duplicate", "link", "rejected"}
         if of_a_run and facts.proposal.state in {"waiting", "later"}:
             column.addWidget(Rule())
             column.addWidget(self._refusals())
@@ -106,6 +109,10 @@ class SourcePane(Column):
 def _without_lines(facts: Facts) -> str:
     if facts.run is not None and facts.run.kind == "import":
         return tr("From the file {file}.", file=str(facts.run.facts.get("file", "")))
+    if facts.proposal.op == "link":
+        return tr("From the two memories themselves.")
+    if facts.box is not None:
+        return tr("From the memories that lie in the box.")
     return tr("It names no message.")
 
 
@@ -156,16 +163,43 @@ class _Said(QWidget):
             painter.fillRect(0, 0, theme.px(3), self.height(), theme.colour("proposal"))
 
 
-def _why(reason: str) -> QWidget:
+class RawReply(QWidget):
+    """What a model sent, word for word; folded until it is asked for."""
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.toggle = LinkButton("")
+        self.reply = Prose(text, "small", "text_muted")
+        self.reply.setAccessibleName(tr("The model’s reply"))
+        self.reply.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.u(2))
+        column.addWidget(self.toggle, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.reply)
+        self.toggle.clicked.connect(self._on_toggled)
+        self._tell()
+
+    def _on_toggled(self) -> None:
+        self.reply.setVisible(self.reply.isHidden())
+        self._tell()
+
+    def _tell(self) -> None:
+        folded = self.reply.isHidden()
+        self.toggle.setText(tr("Show the model’s reply as it came") if folded else tr("Fold the reply"))
+
+
+def _why(reason: str, *, rejected: bool) -> QWidget:
     part = QWidget()
     column = QVBoxLayout(part)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(theme.px(6))
-    column.addWidget(Text(tr("Why it is proposed"), "read", weight=600))
+    title = tr("Why it was turned down") if rejected else tr("Why it is proposed")
+    column.addWidget(Text(title, "read", weight=600))
     for line in reason.split("\n"):
         row = QHBoxLayout()
         row.setSpacing(theme.u(2))
-        row.addWidget(Icon("check", "success", 15))
+        row.addWidget(Icon("x", "text_muted", 15) if rejected else Icon("check", "success", 15))
         row.addWidget(Prose(tr(line), "body"), 1)
         column.addLayout(row)
     return part
@@ -177,7 +211,8 @@ def _foot(facts: Facts, zone: str) -> QWidget:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme.u(2))
     row.addWidget(Icon("chip", "text_muted", 14))
-    detail = str(facts.proposal.patch.get("origin_detail") or "")
+    model = facts.run.facts.get("model") if facts.run is not None else None
+    detail = str(facts.proposal.patch.get("origin_detail") or model or "")
     made = tr("Re-import") if facts.run is not None and facts.run.kind == "import" else detail
     if facts.proposal.patch.get("origin") == "rule":
         made = tr("Built-in extractor")

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from app.storage.proposals import Proposal
 from app.ui.i18n import tr
+from app.ui.inbox.naming import by_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ def verdicts(proposal: Proposal, *, can_undo: bool) -> tuple[Verdict, ...]:
     later = Verdict("later", tr("Later"), "l", "bare")
     if proposal.state == "later":
         later = Verdict("reopen", tr("Wait again"), "r", "bare")
+    model = by_model(proposal)
+    of_box = proposal.patch.get("table") == "box"
     made = {
         "add": (
             Verdict("accept", tr("Accept"), "enter", "primary"),
@@ -43,12 +46,18 @@ def verdicts(proposal: Proposal, *, can_undo: bool) -> tuple[Verdict, ...]:
             refuse,
         ),
         "change": (
-            Verdict("accept", tr("Take theirs"), "enter", "primary"),
+            Verdict("accept", tr("Take it") if model else tr("Take theirs"), "enter", "primary"),
             *((Verdict("edit", tr("Edit and take"), "e"),) if "content" in proposal.patch else ()),
-            Verdict("refuse", tr("Keep ours"), "x"),
+            Verdict("refuse", tr("Keep it as it is") if model else tr("Keep ours"), "x"),
         ),
+        "link": (Verdict("accept", tr("Link them"), "enter", "primary"), refuse),
         "gone": (
-            Verdict("accept", tr("Forget it here too"), "enter", "primary"),
+            Verdict(
+                "accept",
+                tr("Take the box apart here too") if of_box else tr("Forget it here too"),
+                "enter",
+                "primary",
+            ),
             Verdict("refuse", tr("Keep it"), "x"),
         ),
         "rejected": (Verdict("refuse", tr("Put it away"), "x"),),
