@@ -6,7 +6,9 @@ from app.storage.driver import Connection
 from app.storage.search import match
 
 
-def matching_ids(conn: Connection, kind: str, character: int, words: Sequence[str], limit: int) -> list[int]:
+def matching_ids(
+    conn: Connection, kind: str, character: int, words: Sequence[str], limit: int = -1
+) -> list[int]:
     """Give the rows that hold every word, the newest first: a filter, not a ranking."""
     if not words:
         return []

@@ -98,7 +98,6 @@ def ids_in_order(
     *,
     rooms: Sequence[str] | None = None,
     statuses: Sequence[str] = statuses.LIVING,
-    matching: Sequence[int] | None = None,
     undated: bool = False,
     sort: str = "date",
     descending: bool = True,
@@ -109,8 +108,6 @@ def ids_in_order(
     where = ["m.character = :character", "m.status IN (SELECT value FROM json_each(:statuses))"]
     if rooms is not None:
         where.append("m.room IN (SELECT value FROM json_each(:rooms))")
-    if matching is not None:
-        where.append("m.id IN (SELECT value FROM json_each(:matching))")
     if undated:
         where.append("m.occurred_at IS NULL")
     way = "DESC" if descending else "ASC"
@@ -121,7 +118,6 @@ def ids_in_order(
             "character": character,
             "statuses": json.dumps(list(statuses)),
             "rooms": json.dumps(list(rooms or ())),
-            "matching": json.dumps(list(matching or ())),
             "now": now,
         },
     )

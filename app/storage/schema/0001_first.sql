@@ -99,6 +99,7 @@ CREATE TABLE memory (
     recorded_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
 );
 CREATE INDEX memory_room ON memory(character, room, status, occurred_at);
+CREATE INDEX memory_light ON memory(character, status, room, importance, occurred_at, recorded_at);
 CREATE INDEX memory_box ON memory(box);
 CREATE INDEX memory_external ON memory(character, external_id);
 CREATE INDEX memory_hash ON memory(content_hash);

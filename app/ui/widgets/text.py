@@ -1,10 +1,19 @@
 """Labels by style and ink, an elided line, and an icon as a widget; all follow theme, size and language."""
 
 import html
-from typing import Final
+from functools import lru_cache
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QStaticText,
+    QTransform,
+)
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.ui import theme
@@ -65,22 +74,27 @@ def plain_tip(text: str) -> str:
     return f"<span>{html.escape(text)}</span>" if "<" in text or "&" in text else text
 
 
-# Joined once: Python's enumerations take longer over it than Qt over the line.
-_LINE: Final = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-_LINE_LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | _LINE)
-_LINE_RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | _LINE)
+@lru_cache(maxsize=4096)
+def _shaped(text: str, font: QFont, width: int) -> QStaticText:
+    """A line cut to a width and laid out: lists paint the same ones again and again."""
+    line = " ".join(text.split()) if "\n" in text else text
+    made = QStaticText(QFontMetricsF(font).elidedText(line[:400], Qt.TextElideMode.ElideRight, width))
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
+    made.prepare(QTransform(), font)
+    return made
 
 
 def paint_elided(
     painter: QPainter, rect: QRect | QRectF, text: str, font: QFont, ink: str, *, right: bool = False
 ) -> None:
     """One line of text, cut with … where it does not fit, vertically centred."""
-    metrics = QFontMetricsF(font)
-    line = " ".join(text.split()) if "\n" in text else text
-    shown = metrics.elidedText(line[:400], Qt.TextElideMode.ElideRight, rect.width())
+    line = _shaped(text, font, int(rect.width()))
+    size = line.size()
+    left = rect.x() + rect.width() - size.width() if right else rect.x()
     painter.setFont(font)
     painter.setPen(theme.colour(ink))
-    painter.drawText(QRectF(rect), _LINE_RIGHT if right else _LINE_LEFT, shown)
+    painter.drawStaticText(QPointF(left, rect.y() + (rect.height() - size.height()) / 2), line)
 
 
 class Elided(QWidget):
