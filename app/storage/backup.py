@@ -80,7 +80,8 @@ def copy(conn: Connection, target: Path, on_step: OnStep | None = None) -> Previ
         target.parent.mkdir(parents=True, exist_ok=True)
         with driver.told(target):
             _copy_pages(conn, part, on_step)
-        verify(part, seen)
+        if not _verified(part, seen):
+            raise _unsound(target)
         part.rename(target)
     except OSError as error:
         raise KnownError(
@@ -109,24 +110,33 @@ def _copy_pages(conn: Connection, part: Path, on_step: OnStep | None) -> None:
         copied.close()
 
 
-def verify(path: Path, seen: Preview | None = None) -> Preview:
-    """Open a copy as a stranger would: every page sound, ours, and with the counts it should have."""
+def verify(path: Path) -> Preview:
+    """Open a copy as a stranger would: every page sound, and ours."""
+    found = _verified(path)
+    if found is None:
+        raise _unsound(path)
+    return found
+
+
+def _verified(path: Path, seen: Preview | None = None) -> Preview | None:
+    """Give what a copy holds, or None where a page is damaged or the counts are not those that it should have."""
     opening.probe(path)
     conn = driver.connect(path, True, immutable=True)
     try:
         with driver.told(path):
-            sound = [row[0] for row in conn.execute("PRAGMA quick_check(1)")] == ["ok"]
-            found = preview_of(conn) if sound else None
+            found = preview_of(conn) if driver.sound(conn) else None
     finally:
         conn.close()
-    if found is None or (seen is not None and found != seen):
-        raise KnownError(
-            "backup.unsound",
-            "The copy {file} is not sound and was not kept.",
-            "Check the palace; if it is sound, try again on another disk.",
-            file=path.name,
-        )
-    return found
+    return found if seen is None or found == seen else None
+
+
+def _unsound(path: Path) -> KnownError:
+    return KnownError(
+        "backup.unsound",
+        "The copy {file} is not sound and was not kept.",
+        "Check the palace; if it is sound, try again on another disk.",
+        file=path.name,
+    )
 
 
 def preview(path: Path) -> Preview:

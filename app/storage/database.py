@@ -162,7 +162,11 @@ class _Job:
 
     def read(self, conn: Connection, work: Callable[[], T]) -> T:
         try:
-            with driver.told(self._path), driver.stoppable(lambda: self.cancelled):
+            with (
+                driver.blamed(conn, self._path),
+                driver.told(self._path),
+                driver.stoppable(lambda: self.cancelled),
+            ):
                 self._start(conn)
                 conn.execute("BEGIN")
                 try:
@@ -178,6 +182,7 @@ class _Job:
     def write(self, conn: Connection, work: Callable[[], T]) -> T:
         try:
             with (
+                driver.blamed(conn, self._path),
                 driver.told(self._path),
                 driver.stoppable(lambda: self.cancelled),
                 driver.transaction(conn),

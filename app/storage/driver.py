@@ -173,6 +173,30 @@ def told(path: Path) -> Iterator[None]:
         raise translate(error, path) from error
 
 
+@contextmanager
+def blamed(conn: Connection, path: Path) -> Iterator[None]:
+    """Lay a failure that looks like a bug to the file's charge when the file is damaged.
+
+    What is read from a torn page is anything: text that is no UTF-8, parts that cannot be unpacked.
+    """
+    try:
+        yield
+    except KnownError:
+        raise
+    except Exception as error:
+        if not sound(conn):
+            raise translate(apsw.CorruptError(), path) from error
+        raise
+
+
+def sound(conn: Connection) -> bool:
+    """Tell whether every page of the file reads as it should; seconds for a large one."""
+    try:
+        return [row[0] for row in conn.execute("PRAGMA quick_check(1)")] == ["ok"]
+    except apsw.Error:
+        return False
+
+
 def translate(error: apsw.Error, path: Path) -> Exception:
     """Say what the driver's error means to the one who owns the file."""
     for kinds, code, message, remedy in _MEANINGS:

@@ -1,23 +1,21 @@
 """What may be opened, how, and what is refused before a byte is changed."""
 
 import os
-import re
 import struct
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 from app.domain.errors import KnownError
-from app.storage import driver, folders, lock, migrate
+from app.storage import driver, folders, foreign, lock, migrate
 from app.storage.driver import APPLICATION_ID, Connection
 from app.storage.lock import Holder, Lock
 
 _MAGIC: Final = b"SQLite format 3\0"
 _HEADER: Final = 100
-_VECTOR_TABLE: Final = re.compile(r"vec_(memory|message)_\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +52,27 @@ def create(path: Path) -> None:
         raise read_only_folder(path)
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        with driver.told(path):
-            conn = driver.make(draft)
-            try:
-                migrate.apply(conn)
-                conn.execute(f"PRAGMA journal_mode = {folders.journal_mode(path)}")
-            finally:
-                conn.close()
+        _write_draft(draft, path)
         _give_name(draft, path)
+    except OSError as error:
+        raise _cannot_write(path) from error
     finally:
         for leftover in (draft, *_journals(draft), draft.with_name(draft.name + "-shm")):
-            leftover.unlink(missing_ok=True)
+            with suppress(OSError):  # a name too long for this disk was never there
+                leftover.unlink()
+
+
+def _write_draft(draft: Path, path: Path) -> None:
+    with driver.told(path):
+        try:
+            conn = driver.make(draft)
+        except KnownError as error:
+            raise _cannot_write(path) if error.code == "palace.cannot_open" else error from error
+        try:
+            migrate.apply(conn)
+            conn.execute(f"PRAGMA journal_mode = {folders.journal_mode(path)}")
+        finally:
+            conn.close()
 
 
 def _give_name(draft: Path, path: Path) -> None:
@@ -89,7 +97,7 @@ def probe(path: Path) -> Probe:
             "palace.missing", "There is no file {file}.", "Look where it has gone.", file=str(path)
         ) from None
     except IsADirectoryError:
-        raise _not_ours(path) from None
+        raise foreign.not_ours(path) from None
     except OSError as error:
         raise KnownError(
             "palace.cannot_open",
@@ -122,7 +130,7 @@ def _read_header(path: Path) -> Probe | None:
             file=path.name,
         )
     if len(header) < _HEADER or not header.startswith(_MAGIC):
-        raise _not_ours(path)
+        raise foreign.not_ours(path)
     (page,) = struct.unpack_from(">H", header, 16)
     change, pages = struct.unpack_from(">II", header, 24)
     (schema,) = struct.unpack_from(">I", header, 60)
@@ -132,11 +140,11 @@ def _read_header(path: Path) -> Probe | None:
     page = 65536 if page == 1 else page
     if not unfinished:
         if application != APPLICATION_ID:
-            raise _not_ours(path)
+            raise foreign.not_ours(path)
         if change == counted_at and pages * page != size:
             return None
     if application == APPLICATION_ID and schema > migrate.NEWEST:
-        raise _newer(path)
+        raise foreign.newer(path)
     return Probe(path, size, schema, unfinished)
 
 
@@ -186,9 +194,9 @@ def _enter_to_read(found: Probe, reason: KnownError | None) -> Entry:
     main = connect()
     try:
         with driver.told(found.path):
-            foreign = strangers(main, found.path)
-            refuse_older(main, found.path, foreign)
-            reason = foreign or reason
+            strange = foreign.strangers(main, found.path)
+            foreign.refuse_older(main, found.path, strange)
+            reason = strange or reason
     except BaseException:
         main.close()
         raise
@@ -201,7 +209,7 @@ def _inspect(found: Probe) -> KnownError | None:
     conn = driver.connect(found.path, True, immutable=not found.unfinished, sweep=_filled(journal))
     try:
         with driver.told(found.path):
-            return strangers(conn, found.path)
+            return foreign.strangers(conn, found.path)
     finally:
         conn.close()
 
@@ -241,64 +249,6 @@ def connect_to_read(path: Path) -> Connection:
     return _reading_way(probe(path), lock.holder(path))()
 
 
-def strangers(conn: Connection, path: Path) -> KnownError | None:
-    """Refuse a file without our tables; give a reason against writing one whose schema is not ours alone."""
-    version: int = conn.pragma("user_version")
-    if conn.pragma("application_id") != APPLICATION_ID or not version:
-        raise _not_ours(path)
-    if version > migrate.NEWEST:
-        raise _newer(path)
-    ours, theirs = _expected(version), _schema(conn)
-    if any(kind == "table" and theirs.get(name, ("",))[0] != "table" for name, (kind, _) in ours.items()):
-        raise _not_ours(path)
-    odd = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
-    if not odd:
-        return None
-    return KnownError(
-        "palace.foreign_schema",
-        "{file} holds parts that this program did not make ({names}). It can be read, not changed.",
-        "Import it into a new palace, or restore a backup from before another program changed it.",
-        file=path.name,
-        names=", ".join(odd[:5]),
-    )
-
-
-def _schema(conn: Connection) -> dict[str, tuple[str, str]]:
-    """Name every part of the schema but SQLite's own and the well-formed tables of a vector set."""
-    query = "SELECT type, name, tbl_name, coalesce(sql, '') FROM main.sqlite_master"
-    rows = [tuple(map(str, row)) for row in conn.execute(query)]
-    vectors = {
-        name
-        for kind, name, _, sql in rows
-        if kind == "table" and _VECTOR_TABLE.fullmatch(name) and _is_vec0(sql)
-    }
-    return {
-        name: (kind, " ".join(sql.split()))
-        for kind, name, table, sql in rows
-        if not name.startswith("sqlite_") and not _belongs(kind, table, vectors)
-    }
-
-
-def _is_vec0(sql: str) -> bool:
-    return re.fullmatch(r"CREATE VIRTUAL TABLE \w+ USING vec0\([\w ,\[\]]+\)", sql) is not None
-
-
-def _belongs(kind: str, table: str, vectors: set[str]) -> bool:
-    return kind in {"table", "index"} and any(
-        table == name or re.fullmatch(name + r"_[a-z]+(_[a-z]+)?\d*", table) for name in vectors
-    )
-
-
-@cache
-def _expected(version: int) -> dict[str, tuple[str, str]]:
-    conn = driver.memory()
-    try:
-        migrate.apply(conn, version)
-        return _schema(conn)
-    finally:
-        conn.close()
-
-
 def _journals(path: Path) -> tuple[Path, Path]:
     real = Path(os.path.realpath(path))  # SQLite keeps them beside the file, not beside a link to it
     return real.with_name(real.name + "-wal"), real.with_name(real.name + "-journal")
@@ -321,47 +271,17 @@ def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK)
 
 
-def refuse_older(conn: Connection, path: Path, foreign: KnownError | None) -> None:
-    """What reads a palace knows only the newest schema."""
-    if conn.pragma("user_version") == migrate.NEWEST:
-        return
-    if foreign is not None:
-        raise KnownError(
-            "palace.older_foreign",
-            "{file} was made by an earlier version and holds parts that this program did not make ({names})."
-            " It cannot be brought up to date. Nothing was changed.",
-            "Restore a backup from before another program changed it.",
-            file=path.name,
-            names=foreign.facts["names"],
-        )
-    raise KnownError(
-        "palace.older",
-        "{file} was made by an earlier version of this program and must be brought up to date first.",
-        "Open it once for writing; a backup is made before.",
+def _cannot_write(path: Path) -> KnownError:
+    return KnownError(
+        "palace.cannot_write",
+        "{file} cannot be written there.",
+        "Choose another folder or a shorter name.",
         file=path.name,
     )
 
 
 def _exists(path: Path) -> KnownError:
     return KnownError("palace.exists", "{file} is there already.", "Choose another name.", file=path.name)
-
-
-def _not_ours(path: Path) -> KnownError:
-    return KnownError(
-        "palace.not_a_palace",
-        "{file} is not a palace.",
-        "Choose a file that this program has made. Exports of other programs are imported, not opened.",
-        file=path.name,
-    )
-
-
-def _newer(path: Path) -> KnownError:
-    return KnownError(
-        "palace.newer",
-        "{file} was made by a newer version of this program. Nothing was changed.",
-        "Bring this program up to date.",
-        file=path.name,
-    )
 
 
 def _read_only_file(path: Path) -> KnownError:

@@ -105,7 +105,7 @@ async def test_an_unsound_copy_is_not_kept(db, tmp_path, monkeypatch):
     monkeypatch.setattr(backup, "_copy_pages", spoil)
     with pytest.raises(KnownError) as told:
         await backup.make(db, tmp_path / "copies" / "copy.palace")
-    assert told.value.code == "backup.unsound"
+    assert (told.value.code, told.value.facts["file"]) == ("backup.unsound", "copy.palace")
     assert list((tmp_path / "copies").iterdir()) == []
 
 

@@ -195,6 +195,37 @@ async def test_a_full_disk_is_told_and_the_next_write_works(db):
     assert await db.read(count) == 3
 
 
+def tear(path):
+    """Overwrite the last page: read as anything else it is nonsense."""
+    with path.open("r+b") as file:
+        file.seek(-driver.PAGE_SIZE, 2)
+        file.write(b"\xee" * driver.PAGE_SIZE)
+
+
+@pytest.mark.parametrize("kind", ["read", "write"])
+async def test_nonsense_out_of_a_torn_page_is_told_as_damage(palace, kind):
+    async with await Database.open(palace) as db:
+        await db.write(fill, 500)
+    tear(palace)
+
+    def stumble(conn):
+        raise UnicodeDecodeError("utf-8", b"\xee", 0, 1, "invalid continuation byte")
+
+    async with await Database.open(palace) as db:
+        with pytest.raises(KnownError) as told:
+            await getattr(db, kind)(stumble)
+        assert told.value.code == "palace.corrupt"
+
+
+@pytest.mark.parametrize("kind", ["read", "write"])
+async def test_a_bug_over_a_sound_file_stays_ours(db, kind):
+    def stumble(conn):
+        conn.execute("SELECT nothing FROM nowhere")
+
+    with pytest.raises(BugError):
+        await getattr(db, kind)(stumble)
+
+
 async def test_closing_drains_is_idempotent_and_refuses_late_callers(palace):
     db = await Database.open(palace)
     writing = [asyncio.ensure_future(db.write(add_character, f"n{number}")) for number in range(5)]

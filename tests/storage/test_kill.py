@@ -13,7 +13,7 @@ import pytest
 from storage import victim
 from storage.conftest import fill
 
-from app.storage import backup, driver, integrity, migrate, opening
+from app.storage import backup, driver, foreign, integrity, migrate, opening
 from app.storage.database import Database
 
 TRIALS = int(os.environ.get("BELVEDERE_KILLS", "20"))
@@ -106,7 +106,7 @@ async def test_killed_while_migrating(slaughterer, palace, monkeypatch):
     texts = (*migrate.steps(), *victim.LATER)
     monkeypatch.setattr(migrate, "steps", lambda: texts)
     monkeypatch.setattr(migrate, "NEWEST", len(texts))
-    opening._expected.cache_clear()
+    foreign._expected.cache_clear()
     chance = random.Random("migrate")
     for _ in range(-(-TRIALS // len(JOBS))):
         fresh = palace.with_name("trial") / palace.name
@@ -121,7 +121,7 @@ async def test_killed_while_migrating(slaughterer, palace, monkeypatch):
         assert copies
         assert all(backup.verify(copy.path).counts["memory"] == 200 for copy in copies)
         shutil.rmtree(fresh.parent)
-    opening._expected.cache_clear()
+    foreign._expected.cache_clear()
 
 
 async def test_the_journal_of_a_killed_writer_is_read_and_left(slaughterer, palace):

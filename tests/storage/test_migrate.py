@@ -9,7 +9,7 @@ import pytest
 from storage.conftest import add_memory, fill, snapshot
 
 from app.domain.errors import BugError, KnownError
-from app.storage import backup, driver, integrity, migrate, opening
+from app.storage import backup, driver, foreign, integrity, migrate
 from app.storage.database import Database
 
 STORED = Path(__file__).parent / "stored"
@@ -28,9 +28,9 @@ def later(monkeypatch):
         monkeypatch.setattr(migrate, "steps", lambda: texts)
         monkeypatch.setattr(migrate, "NEWEST", len(texts))
 
-    opening._expected.cache_clear()
+    foreign._expected.cache_clear()
     yield become
-    opening._expected.cache_clear()
+    foreign._expected.cache_clear()
 
 
 def first_version(path: Path) -> None:

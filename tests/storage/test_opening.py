@@ -77,6 +77,14 @@ def test_create_leaves_nothing_when_it_fails(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_create_tells_a_name_too_long_for_the_disk(tmp_path):
+    path = tmp_path / ("名" * 100 + ".palace")
+    with pytest.raises(KnownError) as told:
+        opening.create(path)
+    assert (told.value.code, told.value.facts["file"]) == ("palace.cannot_write", path.name)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_create_never_replaces_what_came_meanwhile(tmp_path, monkeypatch):
     path, apply = tmp_path / "a.palace", migrate.apply
 
@@ -201,6 +209,20 @@ async def test_a_foreign_schema_is_read_never_written(palace, sql):
             await db.write(fill)
         assert told.value.code == "palace.foreign_schema"
     assert snapshot(palace.parent) == before
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "ALTER TABLE memory RENAME COLUMN mood TO feeling",
+        "ALTER TABLE message DROP COLUMN payload",
+        "DROP TABLE position; CREATE TABLE position(memory INTEGER PRIMARY KEY)",
+    ],
+)
+async def test_a_table_that_lost_a_column_is_refused(palace, sql):
+    change_schema(palace, sql)
+    assert (await refused_to_open(palace)).code == "palace.lost_parts"
+    assert (await refused_to_open(palace, read_only=True)).code == "palace.lost_parts"
 
 
 async def test_a_view_in_place_of_a_table_is_refused(palace):

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from app.domain.text import text_hash
-from app.storage import backup, folders, journal, migrate, opening, rows, undo, vectors
+from app.storage import backup, folders, foreign, journal, migrate, rows, undo, vectors
 from app.storage.database import Database
 from app.storage.folders import Shared
 
@@ -88,7 +88,7 @@ def become_later():
     texts = (*migrate.steps(), *LATER)
     migrate.steps = lambda: texts
     migrate.NEWEST = len(texts)
-    opening._expected.cache_clear()
+    foreign._expected.cache_clear()
 
 
 async def commit(db, tell, folder):
