@@ -1,6 +1,7 @@
 """Records as lines of ASCII JSON, so that they cross from one process to another without pickle."""
 
 import json
+import re
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -25,6 +26,7 @@ from app.domain.records import (
     SummaryRecord,
     VectorRecord,
 )
+from app.domain.text import clean
 from app.domain.when import Occurred
 
 Told = Found | Record | Closing
@@ -67,9 +69,36 @@ def _plain(value: Any) -> Json:
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"), default=_plain)
 
 
+# Half of a pair without its other half, as it stands in a line. A backslash before it may deceive: no harm is done.
+_HALF: Final = re.compile(r"\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]")
+_AS_IT_STOOD: Final = {"extra", "payload"}  # kept for the way home as ASCII JSON, which holds halves too
+
+
 def encode(record: Told) -> bytes:
-    """One line, with lone surrogates as escapes."""
-    return _ENCODER.encode([type(record).__name__, *_plain(record)]).encode() + b"\n"
+    """One line; halves of letters (lone surrogates), which no database takes, are left out of what is read."""
+    line = _ENCODER.encode([type(record).__name__, *_plain(record)])
+    if _HALF.search(line):
+        line = _ENCODER.encode([type(record).__name__, *_whole(record)])
+    return line.encode() + b"\n"
+
+
+def _whole(record: Any) -> list[Any]:
+    named = zip(fields(record), _plain(record), strict=True)
+    return [value if field.name in _AS_IT_STOOD else _mended(value) for field, value in named]
+
+
+def _mended(value: Any) -> Any:
+    match value:
+        case str():
+            return clean(value)
+        case list() | tuple():
+            return [_mended(one) for one in value]
+        case dict():
+            return {clean(key): _mended(one) for key, one in value.items()}
+        case Occurred() | ParticipantRecord():
+            return _whole(value)
+        case _:
+            return value
 
 
 def decode(line: list[Json]) -> Told:
