@@ -1,11 +1,13 @@
 """What to do with a run that was cut short: take the work up again, or let it stand."""
 
 import asyncio
+from pathlib import Path
 from typing import Final
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError, mark
 from app.engine.engine import Engine
+from app.engine.ingest import Account, ingest, origin
 from app.engine.read_new import Wish, read_new
 from app.engine.steps import box_naming, deep_links
 from app.engine.steps.asking import Speaker
@@ -34,7 +36,7 @@ async def resume(
 ) -> Task:
     """Go on with the run as a task, as it was asked for; the same line of the history, undone as a whole.
 
-    What was kept is not read twice. An import needs its file again, so it is refused; what a model did needs a model.
+    What was kept is not read twice. An import needs its file: `resume_import`; what a model did needs a model.
     """
     run, whose = await engine.ask(_read, uid)
     if run.kind not in _KINDS or not whose:
@@ -80,6 +82,31 @@ async def _step_again(
         ended = "done"
     finally:
         await asyncio.shield(engine.database.write(runs.finish_run, run.id, engine.now(), ended))
+
+
+async def resume_import(engine: Engine, uid: str, path: Path) -> Task:
+    """Go on with an import from its file, the way it was read; gives its account."""
+    run, _ = await engine.ask(_read, uid)
+    if run.kind != "import" or not origin.is_that(path, run.facts):
+        raise KnownError(
+            "run.file",
+            "{file} is not the file that this import read, or was changed since.",
+            "Import it again: what is known already is not added twice.",
+            file=path.name,
+        )
+
+    async def body(task: Task) -> Account:
+        return await ingest(
+            engine,
+            path,
+            character=run.facts.get("into"),
+            format_=run.facts.get("format", "auto"),
+            timezone=run.facts.get("timezone"),
+            task=task,
+            cut=run,
+        )
+
+    return engine.tasks.start(mark("Resume “{label}”"), body, key=f"resume:{uid}", label=run.label)
 
 
 async def let_stand(engine: Engine, uid: str) -> None:

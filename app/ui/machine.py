@@ -10,6 +10,7 @@ from app.machine import MARKER, config_folder, data_folder, portable, program_fo
 __all__ = ["MARKER", "Machine", "config_folder", "data_folder", "portable", "program_folder"]
 
 _RECENT = 8
+_IMPORTS = 24
 
 
 @dataclass
@@ -25,6 +26,7 @@ class Machine:
     maximized: bool = False
     panel: str = "palace"
     recent: list[str] = field(default_factory=list)
+    imports: list[str] = field(default_factory=list)  # files that were imported here, the newest first
 
     @classmethod
     def load(cls, folder: Path | None = None) -> "Machine":
@@ -42,6 +44,7 @@ class Machine:
             if value is not None and isinstance(value, type(getattr(made, known.name))):
                 setattr(made, known.name, value)
         made.recent = [str(entry) for entry in made.recent]
+        made.imports = [str(entry) for entry in made.imports]
         return made
 
     def save(self, folder: Path | None = None) -> None:
@@ -54,6 +57,11 @@ class Machine:
             os.replace(beside, path)  # noqa: PTH105 - atomic on every platform
         except OSError:
             return
+
+    def remember_import(self, file: Path) -> None:
+        """Put a file first among those imported: a run that is cut short finds it again."""
+        entry = str(file.resolve())
+        self.imports = [entry, *[other for other in self.imports if other != entry]][:_IMPORTS]
 
     def remember(self, palace: Path) -> None:
         """Put a palace first among the recent ones."""

@@ -28,6 +28,7 @@ from app.domain.records import (
 )
 from app.engine.engine import Engine
 from app.engine.faults import told_fault
+from app.engine.ingest import origin
 from app.engine.ingest.account import Account
 from app.engine.ingest.intake import Intake
 from app.engine.ingest.months import take_fragment, take_remainder, take_summary
@@ -50,10 +51,12 @@ async def ingest(
     timezone: str | None = None,
     dry_run: bool = False,
     task: Task | None = None,
+    cut: runs.Run | None = None,
 ) -> Account:
     """Read `path` into the palace as one run of many edits; a dry run goes the same way and writes nothing.
 
-    A file that is not recognised leaves no run behind.
+    A file that is not recognised leaves no run behind. `cut` is a run of this file that was cut short: the work
+    goes on under it, what it had taken in is met as known.
     """
     zone = timezone or tzlocal.get_localzone_name()
     account = Account(timezone=zone, dry=dry_run)
@@ -64,13 +67,15 @@ async def ingest(
         try:
             async for batch in reader_process.read(path, zone, format_=format_, on_progress=_progress(task)):
                 if run is None and not dry_run:
-                    run = await _start(engine, path)
+                    facts = origin.described(path, zone, character, format_)
+                    run = await (_start(engine, facts) if cut is None else _go_on(engine, cut))
                     taker.run, account.run = run.id, run.uid
                 changes.append(await _take(engine, taker, batch))
             changes.append(await _finish(engine, taker))
         except BaseException as fault:
             if run is not None:
-                await asyncio.shield(_fail(engine, run.id, account, fault, changes))
+                kept = cut is not None or any(changes)
+                await asyncio.shield(_fail(engine, run.id, account, fault, kept=kept))
             raise
         if run is not None:
             await engine.database.write(
@@ -101,12 +106,16 @@ def _progress(task: Task | None) -> Callable[[int, int], None]:
     return tell
 
 
-async def _start(engine: Engine, path: Path) -> runs.Run:
+async def _go_on(engine: Engine, cut: runs.Run) -> runs.Run:
+    return await engine.database.write(runs.resume, cut.id)
+
+
+async def _start(engine: Engine, facts: dict[str, Any]) -> runs.Run:
     return await engine.database.write(
         runs.start_run,
         kind="import",
         label=mark("Import {file}"),
-        facts={"file": path.name},
+        facts=facts,
         now=engine.now(),
     )
 
@@ -143,17 +152,14 @@ async def _finish(engine: Engine, taker: Intake) -> Changes:
     return await engine.database.write(work)
 
 
-async def _fail(
-    engine: Engine, run: int, account: Account, fault: BaseException, changes: list[Changes]
-) -> None:
+async def _fail(engine: Engine, run: int, account: Account, fault: BaseException, *, kept: bool) -> None:
     cancelled = isinstance(fault, asyncio.CancelledError)
-    empty = not any(changes)
-    status: runs.Ending = "failed" if empty and not cancelled else "interrupted"
+    status: runs.Ending = "interrupted" if kept or cancelled else "failed"
     error = told_fault(fault)
     await engine.database.write(
         runs.finish_run, run, engine.now(), status, report=_report(account), error=error
     )
-    if not empty:
+    if kept:
         engine.events.emit(Changes(everything=True, run=run))
 
 

@@ -12,13 +12,21 @@ from app.ui.widgets import Button, Card
 
 
 class CutShort(Card):
-    """One interrupted run."""
+    """One interrupted run; `goes_on` when nothing has to be asked for to take it up."""
 
     resume_asked = Signal()
     undo_asked = Signal()
     stand_asked = Signal()
 
-    def __init__(self, line: Line, today: date, *, refusal: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        line: Line,
+        today: date,
+        *,
+        goes_on: bool = True,
+        refusal: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__("warning", bar=True, parent=parent)
         entry = line.entry
         what = said(entry.label)
@@ -27,7 +35,7 @@ class CutShort(Card):
             tr("A run was interrupted"),
             tr("{label} · {time}. What was done is safe.", label=what, time=when),
         )
-        again = tr("Import again …") if entry.kind == "import" else tr("Resume")
+        again = tr("Resume") if goes_on else tr("Import again …")
         self.resume = Button(again, "primary", small=True)
         undo = (
             tr("Undo its {n} memory", "Undo its {n} memories", n=line.memories)

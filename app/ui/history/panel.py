@@ -1,5 +1,7 @@
 """The history page: by day, newest first, with undo and redo, cut runs on top and the journal's size at the foot."""
 
+from pathlib import Path
+
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout
 
@@ -10,6 +12,7 @@ from app.storage.driver import Connection
 from app.storage.history import Line
 from app.storage.undo import Step
 from app.ui import aio, theme
+from app.ui.history import again
 from app.ui.history.cut import CutShort
 from app.ui.history.model import HistoryModel
 from app.ui.history.view import HistoryView
@@ -58,6 +61,7 @@ class HistoryPanel(Panel):
         self.bar = Bar(0.0, "line_strong")
         self.blocking: dict[str, list[Step]] = {}
         self._cut: list[Line] = []
+        self._files: dict[str, Path] = {}  # of cut imports, where the file is still there
         self._build()
         self.model.rows_wanted.connect(self._on_rows_wanted)
         self.which.chosen.connect(lambda _key: self.request_refresh())
@@ -124,6 +128,7 @@ class HistoryPanel(Panel):
         )
         self.bar.set_share(size / BUDGET, "warning" if size > BUDGET else "line_strong")
         self._cut = [line for line in cut if not self._runs_now(line)]
+        self._files = await again.files_of(self._cut)
         self._show_cards()
 
     def _runs_now(self, line: Line) -> bool:
@@ -163,7 +168,9 @@ class HistoryPanel(Panel):
     def _cut_card(self, line: Line) -> Card:
         engine, uid = self.studio.engine, line.entry.id
         refusal = told(self.studio.read_only)[0] if self.studio.read_only else ""
-        card = CutShort(line, local(engine.now() if engine else 0).date(), refusal=refusal)
+        today = local(engine.now() if engine else 0).date()
+        goes_on = line.entry.kind != "import" or uid in self._files
+        card = CutShort(line, today, goes_on=goes_on, refusal=refusal)
         card.resume_asked.connect(lambda: self._on_resume_asked(line))
         card.undo_asked.connect(lambda: self._on_acted(uid))
         card.stand_asked.connect(lambda: self._on_stand_asked(uid))
@@ -206,7 +213,11 @@ class HistoryPanel(Panel):
         if engine is None:
             return
         if line.entry.kind == "import":
-            self.studio.action_requested.emit("import")
+            path = self._files.get(line.entry.id)
+            if path is None:
+                self.studio.action_requested.emit("import")
+            else:
+                await again.take_up(self.studio, line.entry.id, path)
             return
         from app.bootstrap import embedder
         from app.ui.processing import readers

@@ -20,6 +20,7 @@ from app.ui.importing.pages import Failure, Queue, Waiting
 from app.ui.importing.report import Report
 from app.ui.importing.side import SidePage
 from app.ui.importing.skips import as_csv
+from app.ui.machine import Machine
 from app.ui.panel import Panel, say_nothing
 from app.ui.studio import Studio
 from app.ui.widgets import Button, EmptyState, PanelHead, Text
@@ -243,6 +244,9 @@ class ImportPanel(Panel):
             return
         begun = time.monotonic()
         self.importing = self._begun = True
+        kept = Machine.load()
+        kept.remember_import(path)
+        kept.save()
         task = self._task = work.start_import(engine, path, account.timezone)
         self._show()
         try:
