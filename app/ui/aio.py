@@ -4,7 +4,8 @@ import asyncio
 import functools
 import inspect
 import os
-from collections.abc import Awaitable, Callable, Coroutine
+import sys
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import shiboken6
@@ -27,7 +28,14 @@ def make_loop(app: QApplication) -> asyncio.AbstractEventLoop:
     """Make the loop; its own complaints go to the fault funnel."""
     loop: asyncio.AbstractEventLoop = qasync.QEventLoop(app)
     loop.set_exception_handler(faults.on_loop)
+    sys.set_asyncgen_hooks(finalizer=functools.partial(_close_generator, loop))
     return loop
+
+
+def _close_generator(loop: asyncio.AbstractEventLoop, generator: AsyncGenerator[Any, Any]) -> None:
+    """Let a generator that nobody reads to its end clean up in the loop: qasync, unlike asyncio, does not see to it."""
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(lambda: loop.create_task(generator.aclose()))
 
 
 def run(app: QApplication, main: Callable[[], Coroutine[Any, Any, T]]) -> T:

@@ -1,6 +1,7 @@
 """Work belongs to a widget: it ends with it, and its failures are told."""
 
 import asyncio
+import gc
 
 import pytest
 from PySide6.QtCore import QObject, Signal
@@ -179,3 +180,25 @@ def test_the_funnel_tells_known_errors_and_bugs(
     assert "ValueError" in notices[1].details
     assert "words of the chat" not in caplog.text
     assert len(notices) == 2
+
+
+def test_a_stream_that_is_left_early_cleans_up(loop_run) -> None:
+    told: list[str] = []
+
+    async def pieces():
+        try:
+            yield 1
+            yield 2
+        finally:
+            await asyncio.sleep(0)
+            told.append("closed")
+
+    async def main() -> None:
+        async for _ in pieces():
+            break
+        gc.collect()
+        for _ in range(5):
+            await asyncio.sleep(0.01)
+
+    loop_run(main())
+    assert told == ["closed"]

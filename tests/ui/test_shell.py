@@ -12,6 +12,7 @@ from app.domain.errors import KnownError
 from app.ui import actions, faults, i18n, palaces, theme
 from app.ui.machine import Machine
 from app.ui.panel import Panel, PanelSpec
+from app.ui.settings import PANEL as SETTINGS
 from app.ui.shell import panels, ranking
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PANELS
@@ -53,7 +54,7 @@ ROOMS = PanelSpec("rooms", "palace", "Rooms", 20, f"{__name__}:Probe", sidebar=F
 
 @pytest.fixture
 def window(dressed: QApplication, studio: Studio, qtbot) -> MainWindow:
-    made = MainWindow(studio, Machine(width=1300, height=800), (*PANELS, PROBE, ROOMS))
+    made = MainWindow(studio, Machine(width=1300, height=800), (*PANELS, SETTINGS, PROBE, ROOMS))
     qtbot.addWidget(made)
     made.show()
     return made

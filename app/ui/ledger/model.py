@@ -29,9 +29,9 @@ _HEADS: Final = {
 
 
 def when_words(at: int) -> str:
-    """An instant in the machine's time: `3 March, 14:02`."""
+    """An instant in the machine's time: `3 Mar, 14:02`."""
     moment = datetime.fromtimestamp(at / 1000).astimezone()
-    return tr("{day}, {time}", day=format_day(moment.date()), time=format_time(moment))
+    return tr("{day}, {time}", day=format_day(moment.date(), short=True), time=format_time(moment))
 
 
 def tokens_words(tokens: int, counted: bool) -> str:
@@ -76,12 +76,8 @@ class LedgerModel(QAbstractItemModel):
     ) -> object:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        name = COLUMNS[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            return tr(_HEADS[name])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if name in NUMBERS else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
+            return tr(_HEADS[COLUMNS[section]])
         return None
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:

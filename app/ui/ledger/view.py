@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,7 +22,7 @@ from app.ui.ledger.reading import Group
 from app.ui.widgets import paint_elided, paint_ground, paint_hairline, paint_ring
 
 Index = QModelIndex | QPersistentModelIndex
-_WIDTHS: Final = {"model": 150, "calls": 60, "prompt": 92, "completion": 92, "time": 92, "outcome": 170}
+_WIDTHS: Final = {"model": 150, "calls": 60, "prompt": 92, "completion": 92, "time": 92, "outcome": 190}
 _NARROW: Final = 760  # below it the model and the time give way
 _PAD: Final = 10
 
@@ -41,7 +41,7 @@ class LedgerDelegate(QStyledItemDelegate):
         rect, name, call = QRectF(option.rect), COLUMNS[index.column()], index.data(CALL_ROLE)
         painter.save()
         paint_ground(painter, rect, option.state)
-        inner = rect.adjusted(0, 0, -theme.px(_PAD), 0)
+        inner = _inner(rect, name)
         if name == "what":
             inner = self._paint_head(painter, inner, index, isinstance(call, Call))
         failed = name == "outcome" and _failed(index)
@@ -65,6 +65,11 @@ class LedgerDelegate(QStyledItemDelegate):
         return rect.adjusted(side + gap, 0, 0, 0)
 
 
+def _inner(rect: QRectF, name: str) -> QRectF:
+    """Where a cell's words stand; the last column keeps off the numbers before it."""
+    return rect.adjusted(theme.px(14) if name == "outcome" else 0, 0, -theme.px(_PAD), 0)
+
+
 def _failed(index: Index) -> bool:
     group, call = index.data(GROUP_ROLE), index.data(CALL_ROLE)
     if isinstance(call, Call):
@@ -80,6 +85,12 @@ class _Head(QHeaderView):
         painter = QPainter(self.viewport())
         for top in (0, self.height() - 1):
             painter.fillRect(0, top, self.width(), 1, theme.colour("line"))
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802
+        name = COLUMNS[section]
+        words = str(self.model().headerData(section, Qt.Orientation.Horizontal))
+        inner = _inner(QRectF(rect), name)
+        paint_elided(painter, inner, words, theme.font("caption"), "text_muted", right=name in NUMBERS)
 
 
 class LedgerView(QTreeView):
@@ -111,7 +122,6 @@ class LedgerView(QTreeView):
     def dress(self) -> None:
         """Take sizes and the width's share of columns."""
         self.header().setFixedHeight(theme.px(32))
-        self.header().setFont(theme.font("caption"))
         for name, width in _WIDTHS.items():
             self.setColumnWidth(COLUMNS.index(name), theme.px(width))
         narrow = self.viewport().width() < theme.px(_NARROW)

@@ -18,7 +18,7 @@ from app.ui.widgets.text import RESTYLE
 
 
 class Locality(QWidget):
-    """`This machine` or `Remote`, outlined; nothing while the address is none. Remote is a warning, not an alarm."""
+    """`Local` or `Remote`, outlined; nothing while the address is none. Remote is a warning, not an alarm."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +37,7 @@ class Locality(QWidget):
             self.retranslate()
 
     def words(self) -> str:
-        return {"local": tr("This machine"), "remote": tr("Remote")}.get(self.state, "")
+        return {"local": tr("Local"), "remote": tr("Remote")}.get(self.state, "")
 
     def retranslate(self) -> None:
         self.setAccessibleName(self.words())
@@ -51,7 +51,7 @@ class Locality(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(theme.font("small"))
-        widest = max(metrics.horizontalAdvance(word) for word in (tr("This machine"), tr("Remote")))
+        widest = max(metrics.horizontalAdvance(word) for word in (tr("Local"), tr("Remote")))
         return QSize(round(widest) + theme.px(13 + 5 + 20), theme.space("control"))
 
     def minimumSizeHint(self) -> QSize:
@@ -234,10 +234,10 @@ class KeyField(QStackedWidget):
         if self.facts is None:
             return ""
         place = tr(PLACES[self.facts.place], variable=self.facts.variable)
-        return tr("{place}, ends in {tail}", place=place, tail=self.facts.tail) if self.facts.tail else place
+        return tr("Ends in {tail} · {place}", place=place, tail=self.facts.tail) if self.facts.tail else place
 
     def retranslate(self) -> None:
-        self.entry.setPlaceholderText(tr("Key") if self.needed else tr("No key needed, if it asks for none"))
+        self.entry.setPlaceholderText(tr("Key") if self.needed else tr("Usually no key is needed"))
         self.entry.setAccessibleName(tr("Key"))
         self.kept.words.setText(self.words())
         self.kept.change.setText(tr("Change"))

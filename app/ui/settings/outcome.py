@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.engine.endpoints import right_address
 from app.models.endpoint.outcomes import Told
 from app.models.endpoint.probe import CHECKS, Attempt, Report, State
 from app.ui import theme
 from app.ui.i18n import format_number, tr
-from app.ui.widgets import Button, Card, FlowLayout, Icon, LinkButton, Text
+from app.ui.widgets import Button, Card, FlowLayout, Icon, LinkButton, Text, plain_tip
 
 #: what a line names, in its order; a list of models is told by the menu
 _NAMED: Final = ("stream", "schema", "json", "embeddings", "dimensions", "rerank")
@@ -27,18 +27,16 @@ _LOOKS: Final = {
 }
 
 
-class Mono(Text):
+class Mono(QLabel):
     """An address as it was called, in fixed width; gives way, the whole as tooltip."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text, "small")
-        self.setToolTip(text)
+        super().__init__(text)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(theme.mono())
+        self.setToolTip(plain_tip(text))
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-
-    def _restyle(self) -> None:
-        super()._restyle()
-        self.setFont(theme.mono())
 
 
 class Fact(QWidget):
@@ -51,6 +49,11 @@ class Fact(QWidget):
         row.setSpacing(theme.px(5))
         row.addWidget(Icon(icon, ink, 14))
         row.addWidget(Text(words, "small", "text" if weight else "text_muted", weight=weight))
+
+
+def failed(report: Report) -> bool:
+    """Whether there is something to do: it does not work, or only under another address."""
+    return not report.works or len(report.attempts) > 1
 
 
 def time_words(seconds: float) -> str:
@@ -107,7 +110,7 @@ class FailureCard(Card):
         self.right = right_address(report)
         title, text = _words(report, self.right)
         super().__init__("danger", title, text)
-        if report.attempts:
+        if len(report.attempts) > 1:  # a single one is in the sentence
             self.body.addWidget(_tried(report, self.right))
         for button in self._deeds(report.told, bool(report.models)):
             self.add_action(button)
@@ -138,7 +141,12 @@ def _words(report: Report, right: str) -> tuple[str, str]:
     detail, remedy = tr(said.detail, **said.facts), tr(said.remedy, **said.facts) if said.remedy else ""
     if right and report.works:
         return tr("Reached, but this address is not right"), ""
-    return tr(said.title, **said.facts), " ".join(part for part in (detail, remedy) if part)
+    return tr(said.title, **said.facts), sentences(detail, remedy)
+
+
+def sentences(*parts: str) -> str:
+    """Sentences one after the other, parted as the language parts them."""
+    return tr(" ||between two sentences").join(part for part in parts if part)
 
 
 def _tried(report: Report, right: str) -> QWidget:

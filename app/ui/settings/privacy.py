@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from app.ui import machine, theme
 from app.ui.i18n import tr
+from app.ui.settings.outcome import sentences
 from app.ui.settings.tabs import Tab
 from app.ui.studio import Studio
 from app.ui.widgets import Elided, LinkButton, Rule, Text
@@ -65,9 +66,10 @@ class PrivacyTab(Tab):
             ),
             (
                 tr("Where things are"),
-                tr("Settings, then data: the use of models, backups, the demo.")
-                + " "
-                + (portable if machine.portable() else fixed),
+                sentences(
+                    tr("Settings, then data: the use of models, backups, the demo."),
+                    portable if machine.portable() else fixed,
+                ),
             ),
             (
                 tr("Keys and logs"),

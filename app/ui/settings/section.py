@@ -21,7 +21,7 @@ from app.ui.i18n import tr
 from app.ui.settings.exchange import show_exchange
 from app.ui.settings.fields import Address, KeyField, Locality, ModelBox
 from app.ui.settings.more import More
-from app.ui.settings.outcome import FailureCard, Outcome, WorksLine
+from app.ui.settings.outcome import FailureCard, Outcome, WorksLine, failed, sentences
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Choice, Text
 
@@ -90,14 +90,15 @@ class EndpointSection(QWidget):
         grid.setColumnStretch(1, 1)
         for box in (self.preset, self.model):
             box.setFixedWidth(theme.px(168))
-        foot = QHBoxLayout()
-        foot.addWidget(self.outcome, 1)
-        foot.addWidget(self.more_link, 0, Qt.AlignmentFlag.AlignTop)
+        self.foot = QGridLayout()
+        self.foot.setHorizontalSpacing(theme.u(2))
+        self.foot.setVerticalSpacing(theme.u(1))
+        self.foot.setColumnStretch(0, 1)
         inner = QVBoxLayout(self.editor)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(theme.u(2))
         inner.addLayout(grid)
-        inner.addLayout(foot)
+        inner.addLayout(self.foot)
         inner.addWidget(self.more)
         words = QVBoxLayout()
         words.setSpacing(theme.px(2))
@@ -219,9 +220,16 @@ class EndpointSection(QWidget):
         self.test.setText(tr("Stop") if self.testing else tr("Test"))
         self.test.setAccessibleName(f"{tr(PURPOSES[self.purpose])}: {self.test.text()}")
 
+    def _place(self, card: bool) -> None:
+        """A line leaves room for “More” beside it, a card takes the width and has it below."""
+        self.foot.addWidget(self.outcome, 0, 0, 1, 2 if card else 1)
+        edge = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+        self.foot.addWidget(self.more_link, 1 if card else 0, 1, edge)
+
     def _say_outcome(self) -> None:
         """The line or the card below the controls."""
         endpoint, report = self.endpoint, self.report
+        self._place(card=self.testing is None and report is not None and failed(report))
         if self.testing is not None and endpoint is not None:
             self.outcome.show_hint(
                 tr(
@@ -243,7 +251,7 @@ class EndpointSection(QWidget):
         parts = [tr(preset.hint)] if preset and preset.hint else []
         if preset and preset.key_page and self.key.facts is None:
             parts.append(tr("Its keys are made at {page}.", page=preset.key_page))
-        return " ".join([*parts, tr("Not tested yet.")])
+        return sentences(*parts, tr("Not tested yet."))
 
     def _show_report(self, report: Report) -> None:
         wrong = not report.works or len(report.attempts) > 1
