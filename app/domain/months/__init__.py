@@ -1,0 +1,1 @@
+"""Months: passages, truth, recall tags; pure."""
