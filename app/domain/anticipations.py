@@ -35,8 +35,3 @@ def state_at(
     days = profile.anticipations.anchor_days
     aged = days is not None and now_ms - created_ms >= days * DAY_MS
     return "anchor" if told or aged else "active"
-
-
-def is_open(state: str | None) -> bool:
-    """Tell whether it still hopes: what recall prints and digestion judges."""
-    return state in OPEN_STATES

@@ -5,7 +5,6 @@ or a weekday without a year is the nearest that has come: memories lie in the pa
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final, Literal
@@ -79,15 +78,6 @@ def parse_day(text: str, *, day_first: bool = False) -> tuple[str, str] | None:
     A time after the day is ignored. `day_first` says how 3/5/2026 is meant; a point between always means day first.
     """
     return dates_written.read_field(flat(clean(text[:120]).strip()), day_first=day_first)
-
-
-def writes_day_first(texts: Iterable[str]) -> bool:
-    """Tell from a whole column whether its 3/5/2026 mean the third of May: only if some day shows it and none denies it."""
-    certain = {
-        (first > 12, second > 12)
-        for first, second in (dates_written.two_figures(flat(text[:40].strip())) for text in texts)
-    }
-    return (True, False) in certain and (False, True) not in certain
 
 
 def _rules(plain: str) -> tuple[Rule, ...]:

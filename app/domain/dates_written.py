@@ -60,12 +60,6 @@ def ordered(first: int, second: int, *, day_first: bool) -> tuple[int, int]:
     return first, second
 
 
-def two_figures(plain: str) -> tuple[int, int]:
-    """Give the two figures before the year of 3/5/2026; zeros when it is no such date."""
-    match = re.match(_YEAR_LAST, plain)
-    return (int(match["first"]), int(match["second"])) if match else (0, 0)
-
-
 def _read_zh(match: re.Match[str], _today: date, _label: str) -> Span:
     return spans.day(date(zh_year(match["y"]), zh_number(match["m"]), zh_number(match["d"])))
 

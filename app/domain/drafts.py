@@ -31,10 +31,6 @@ class Exchange:
     def message_ids(self) -> tuple[int, ...]:
         return tuple(message.id for message in self.messages)
 
-    def said_by(self, role: str) -> str:
-        """Give everything one role says in it, a line a message."""
-        return "\n".join(message.content for message in self.messages if message.role == role)
-
 
 @dataclass(frozen=True, slots=True)
 class QuoteSpan:

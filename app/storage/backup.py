@@ -78,6 +78,7 @@ def copy(conn: Connection, target: Path, on_step: OnStep | None = None) -> Previ
     seen = preview_of(conn)  # inside a transaction this also fixes the state that is copied
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
+        part.touch()  # what cannot be written is told here, not as a palace that cannot be opened
         with driver.told(target):
             _copy_pages(conn, part, on_step)
         if not _verified(part, seen):

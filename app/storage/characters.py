@@ -1,7 +1,7 @@
 """Characters: who lives in the palace, and what is theirs at a glance."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +77,15 @@ def span(conn: Connection, character: int) -> Span:
         (character,),
     ).get
     return Span(*row)
+
+
+def of_memories(conn: Connection, memories: Iterable[int]) -> list[int]:
+    """Give the characters to whom these memories belong; those of memories that are gone are left out."""
+    rows = conn.execute(
+        "SELECT DISTINCT character FROM memory WHERE id IN (SELECT value FROM json_each(?)) ORDER BY character",
+        (json.dumps(list(memories)),),
+    )
+    return [row[0] for row in rows]
 
 
 def unique_name(conn: Connection, name: str, source_id: str, *, except_id: int | None = None) -> str:

@@ -219,6 +219,10 @@ def count_of_row(conn: Connection, table: str, row: int) -> int:
     return int(conn.execute(query, {"table": table, "row": row}).get)
 
 
+#: what the journal may take up before old edits are to lose their undo, in bytes
+BUDGET: Final = 500_000_000
+
+
 def journal_bytes(conn: Connection) -> int:
     """What the changesets take up in the file."""
     return int(conn.execute("SELECT coalesce(sum(length(changeset)), 0) FROM edit_part").get)

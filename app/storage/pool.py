@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from app.domain.pool import BoxFacts, Candidate, LinkEdge
 from app.storage import links
 from app.storage.driver import Connection
-from app.storage.statuses import LIVING, RECALLED
+from app.storage.statuses import RECALLED
 
 _CANDIDATE = """SELECT m.id, m.uid, m.external_id, m.room, m.status, m.kind, m.content, m.mood, m.valence, m.arousal,
     m.importance, m.occurred_at, m.occurred_day, m.recorded_at, u.last_accessed_at, coalesce(u.access_count, 0),
@@ -25,12 +25,6 @@ def in_room(conn: Connection, character: int, room: str) -> list[Candidate]:
     rows = conn.execute(
         f"{_CANDIDATE} WHERE m.character = ? AND m.room = ? AND m.status = 'active'", (character, room)
     )
-    return [Candidate(*row) for row in rows]
-
-
-def living(conn: Connection, character: int) -> list[Candidate]:
-    """Give every living memory of a character."""
-    rows = conn.execute(f"{_CANDIDATE} WHERE m.character = ? AND m.status IN {LIVING}", (character,))
     return [Candidate(*row) for row in rows]
 
 

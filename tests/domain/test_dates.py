@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.domain import dates, dates_en, dates_written, dates_zh, holidays
-from app.domain.dates import LONGEST, find, parse_day, resolve, writes_day_first
+from app.domain.dates import LONGEST, find, parse_day, resolve
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 NOW = datetime(2026, 8, 12, 20, 0, tzinfo=SHANGHAI)  # a Wednesday
@@ -433,10 +433,6 @@ def test_other_fields(text, expected):
 def test_day_and_month_of_a_column():
     assert parse_day("3/5/2026", day_first=True) == ("2026-05-03", "day")
     assert parse_day("3/25/2026", day_first=True) == ("2026-03-25", "day")
-    assert writes_day_first(["1/2/2026", "13/5/2026"])
-    assert not writes_day_first(["1/2/2026"])
-    assert not writes_day_first(["5/13/2026", "13/5/2026"])
-    assert not writes_day_first(["yesterday"])
 
 
 @given(st.text(st.characters(), max_size=50))

@@ -8,13 +8,11 @@ def _message(number, role, content):
     return ReadMessage(number, role, role, content, number, Occurred(), 1)
 
 
-def test_an_exchange_knows_its_messages_and_who_said_what():
+def test_an_exchange_knows_its_messages():
     exchange = Exchange(
         (_message(3, "user", "早"), _message(4, "assistant", "早安"), _message(5, "user", "下雨了"))
     )
     assert exchange.message_ids == (3, 4, 5)
-    assert exchange.said_by("user") == "早\n下雨了"
-    assert exchange.said_by("system") == ""
 
 
 def test_a_draft_is_modest_by_default():

@@ -93,6 +93,26 @@ async def test_vectors_follow_what_the_author_writes(engine, memory, embedder):
     assert await lacking(engine, embedder) == 0
 
 
+async def test_an_edit_asks_after_the_vectors_of_those_it_touched_alone(
+    engine, memory, embedder, monkeypatch
+):
+    await engine.execute(CreateCharacter("Bo"))
+    upkeep.start(engine, embedder)
+    await settled(engine)
+    asked = []
+
+    async def complete(_engine, _embedder, _kind, character, _task):
+        asked.append(character)
+
+    monkeypatch.setattr(embedding, "complete", complete)
+    await engine.execute(ChangeMemory(memory, {"content": "She came home late."}))
+    await settled(engine)
+    assert asked == [1]
+    await engine.execute(CreateCharacter("Cass"))
+    await settled(engine)
+    assert asked == [1]
+
+
 async def test_two_that_complete_at_once_embed_once(engine, memory):
     class Counting(HashEmbedder):
         asked = 0

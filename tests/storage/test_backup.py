@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime
+from pathlib import Path
 
 import apsw
 import pytest
@@ -62,6 +63,17 @@ async def test_a_copy_never_replaces_a_file(db, tmp_path):
         await backup.make(db, tmp_path / "copy.palace")
     assert told.value.code == "backup.exists"
     assert (tmp_path / "copy.palace").read_text() == "mine"
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self").is_dir(), reason="needs a folder in which even root writes nothing"
+)
+async def test_a_folder_that_cannot_be_written_is_told_as_such(db):
+    target = Path("/proc/self/copy.palace")
+    with pytest.raises(KnownError) as told:
+        await backup.make(db, target)
+    assert told.value.code == "backup.cannot_write"
+    assert str(target) in told.value.message
 
 
 async def test_a_cancelled_copy_leaves_nothing(db, tmp_path, monkeypatch):

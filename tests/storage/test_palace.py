@@ -73,7 +73,7 @@ def test_what_is_ripe_is_what_consolidation_promotes(
     lived_in: Connection, profile: Profile, later: int
 ) -> None:
     now = NOW + later * HOUR
-    moves = consolidation.plan(pool.living(lived_in, 1), now, profile)
+    moves = consolidation.plan(pool.in_room(lived_in, 1, consolidation.LIVING_ROOM), now, profile)
     assert memories.ripe(lived_in, 1, now, profile) == len(moves.promote) > 0
 
 

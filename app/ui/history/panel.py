@@ -34,7 +34,6 @@ from app.ui.widgets import (
     Text,
 )
 
-BUDGET = 500_000_000
 _MORE_TELLING = 3
 
 
@@ -124,9 +123,9 @@ class HistoryPanel(Panel):
         self.body.setCurrentWidget(self.lane if index else self.empty)
         self.empty.set_words(_nothing(which))
         self.journal.setText(
-            tr("History holds {size} of {budget}", size=size_words(size), budget=size_words(BUDGET))
+            tr("History holds {size} of {budget}", size=size_words(size), budget=size_words(history.BUDGET))
         )
-        self.bar.set_share(size / BUDGET, "warning" if size > BUDGET else "line_strong")
+        self.bar.set_share(size / history.BUDGET, "warning" if size > history.BUDGET else "line_strong")
         self._cut = [line for line in cut if not self._runs_now(line)]
         self._files = await again.files_of(self._cut)
         self._show_cards()

@@ -1,9 +1,9 @@
 """Small parts that panels are made of; painters here are shared by widgets and delegates."""
 
-from app.ui.widgets.bars import Bar, Meter, Part, Waterfall, paint_bar, paint_waterfall
+from app.ui.widgets.bars import Bar, Meter, Part, paint_bar, paint_waterfall
 from app.ui.widgets.buttons import Button, IconButton, LinkButton
 from app.ui.widgets.card import Card
-from app.ui.widgets.chip import Badge, Chip, chip_width, paint_badge, paint_chip
+from app.ui.widgets.chip import Chip, chip_width, paint_badge, paint_chip
 from app.ui.widgets.choice import Choice
 from app.ui.widgets.empty import EmptyState, SkeletonRows, paint_skeleton
 from app.ui.widgets.flow import FlowLayout
@@ -30,7 +30,6 @@ from app.ui.widgets.toggle import Toggle
 
 __all__ = [
     "ROW_ROLE",
-    "Badge",
     "Bar",
     "Button",
     "Card",
@@ -61,7 +60,6 @@ __all__ = [
     "Text",
     "Toast",
     "Toggle",
-    "Waterfall",
     "bar_width",
     "chip_width",
     "paint_badge",

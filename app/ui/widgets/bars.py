@@ -116,16 +116,6 @@ class _Parted(QWidget):
         return super().event(event)  # type: ignore[arg-type]
 
 
-class Waterfall(_Parted):
-    """Contributions to one score on the common 0–1 scale."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(8, parent)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        paint_waterfall(QPainter(self), QRectF(self.rect()), self._parts)
-
-
 class Meter(_Parted):
     """Segments of a budget; what goes beyond 1 is hatched in danger over the last stretch."""
 

@@ -158,25 +158,3 @@ class Chip(QWidget):
         if event.type() in RESTYLE:
             self.updateGeometry()
             self.update()
-
-
-class Badge(QWidget):
-    """A filled pill with a count or a few words."""
-
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._text = text
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(text)
-
-    def setText(self, text: str) -> None:  # noqa: N802
-        self._text = text
-        self.setAccessibleName(text)
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(badge_width(self._text), theme.px(18))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        paint_badge(QPainter(self), QRectF(self.rect()), self._text)

@@ -50,10 +50,6 @@ class Text(QLabel):
         self._ink = ink
         self._restyle()
 
-    def set_style(self, style: str, weight: int | None = None) -> None:
-        self._style, self._weight = style, weight
-        self._restyle()
-
     def _restyle(self) -> None:
         font = theme.font(self._style, self._weight, tabular=self._tabular)
         if self.font() != font:
