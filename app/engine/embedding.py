@@ -65,6 +65,8 @@ async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> Vectors:
 
 
 async def _asked(embedder: Served, texts: Sequence[str]) -> Vectors:
+    tokens = tokens_of(texts)
+    await asyncio.to_thread(Ledger().admit_this_month, tokens, real_now())
     started = time.monotonic()
     outcome: Outcome = "failed"
     try:
@@ -75,7 +77,7 @@ async def _asked(embedder: Served, texts: Sequence[str]) -> Vectors:
         raise
     finally:
         spent = time.monotonic() - started
-        await Ledger().record(_call(embedder.model, outcome, tokens_of(texts), spent))
+        await Ledger().record(_call(embedder.model, outcome, tokens, spent))
     return made
 
 

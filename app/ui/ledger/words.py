@@ -9,7 +9,12 @@ from app.engine.ledger import Call
 from app.engine.steps.consent import STEPS
 from app.ui.i18n import format_number, tr
 
-_PURPOSES: Final = {**STEPS, "mood_now": mark("Mood now")}
+_PURPOSES: Final = {
+    **STEPS,
+    "mood_now": mark("Mood now"),
+    "embedding": mark("Vectors"),
+    "reembed": mark("Vectors of a whole set"),
+}
 _OUTCOMES: Final = {
     "done": mark("done||a call"),
     "cut": mark("cut off"),
