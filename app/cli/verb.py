@@ -10,6 +10,7 @@ from typing import Any
 
 from app.bootstrap import open_palace
 from app.domain.errors import KnownError
+from app.domain.when import as_of
 from app.engine.engine import Engine
 from app.storage import characters
 from app.storage.characters import Character
@@ -108,9 +109,8 @@ def places(text: str) -> int:
 def moment(text: str) -> int:
     """Read an instant; without an offset it is UTC."""
     try:
-        found = datetime.fromisoformat(text)
+        return as_of(text, "UTC")
     except ValueError as error:
         raise UsageError(
             "usage.time", "“{text}” is no time.", "Write it like 2026-03-01T20:00+08:00.", text=text
         ) from error
-    return round((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)

@@ -65,6 +65,18 @@ def instant(ms: int, text: str | None = None) -> Occurred:
     return Occurred(start, None, "instant", text, None)
 
 
+_FIRST: Final = datetime(1, 1, 3, tzinfo=UTC)
+_LAST: Final = datetime(9999, 12, 29, tzinfo=UTC)  # a zone's hours from the end of what can be reckoned
+
+
+def as_of(text: str, zone: str) -> int:
+    """Read a moment in milliseconds, in `zone` where it names no offset; ValueError when it is none."""
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=ZoneInfo(zone))
+    return round(min(max(moment, _FIRST), _LAST).timestamp() * 1000)
+
+
 def day_of(day: str, zone: str, text: str | None = None) -> Occurred:
     """A local day (`YYYY-MM-DD`) in the zone it was read in."""
     return Occurred(day, None, "day", text, zone)

@@ -3,11 +3,10 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
+from app.domain import when
 from app.domain.errors import KnownError
 from app.domain.text import estimate_tokens, query_tokens, tokens
 from app.engine.engine import Engine
@@ -101,9 +100,10 @@ def _is_moment(as_of: object) -> bool:
     if as_of is None:
         return True
     try:
-        return bool(datetime.fromisoformat(str(as_of)))
+        when.as_of(str(as_of), "UTC")
     except ValueError:
         return False
+    return True
 
 
 async def _cases(engine: Engine, questions: Sequence[Mapping[str, Any]], result: Evaluation) -> list[_Case]:
@@ -117,7 +117,7 @@ async def _cases(engine: Engine, questions: Sequence[Mapping[str, Any]], result:
             continue
         character, last = known[name]
         as_of = one.get("as_of")
-        moment = _instant(str(as_of), character.timezone) if as_of is not None else last
+        moment = when.as_of(str(as_of), character.timezone) if as_of is not None else last
         answer = one.get("answer")
         evidence = tuple(str(e) for e in one["evidence"])
         cases.append(
@@ -134,13 +134,6 @@ def _known(conn: Connection, names: Collection[str]) -> dict[str, tuple[Characte
         for name, those in found.items()
         if len(those) == 1
     }
-
-
-def _instant(text: str, zone: str) -> int:
-    moment = datetime.fromisoformat(text)
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=ZoneInfo(zone))
-    return round(moment.timestamp() * 1000)
 
 
 async def _ask(engine: Engine, case: _Case, embedder: Embedder, over: str, profile: str | None) -> _Result:

@@ -87,6 +87,16 @@ def test_as_of_hides_what_came_later(belvedere: Belvedere, made) -> None:
     assert any((item["occurred"] or "") > "2025-06-01" for item in later["items"])
 
 
+@pytest.mark.parametrize(
+    ("as_of", "found"),
+    [("0001-01-01T00:00+14:00", False), ("9999-12-31T23:59:59-14:00", True), ("9999-12-31", True)],
+)
+def test_the_ends_of_time_are_times(belvedere: Belvedere, made, as_of, found) -> None:
+    for name in ("Wren", "栖迟"):
+        said = belvedere("recall", made("demo"), "the sea 去年 昨天", "--character", name, "--as-of", as_of)
+        assert any(item["occurred"] for item in said["items"]) is found
+
+
 def test_the_mood_can_be_set_and_taken_away(belvedere: Belvedere, made) -> None:
     call = ["recall", made("demo"), "home", "--character", "Wren"]
     sad = belvedere(*call, "--mood", "sad").document
