@@ -56,8 +56,7 @@ async def _run(args: argparse.Namespace) -> Document:
         if not documents:
             raise failures[0]
         if not args.dry_run:
-            for one in await engine.ask(characters.every):
-                await embedding.complete(engine, embedder(), "memory", one.id)
+            documents[-1]["warnings"] += await _embed(engine)
     for failure in failures:
         print(f"belvedere: {failure.message}", file=sys.stderr)
     if len(args.paths) == 1:
@@ -65,6 +64,16 @@ async def _run(args: argparse.Namespace) -> Document:
     total = _sum(documents)
     total["warnings"] += [failure.message for failure in failures]
     return {**total, "files": documents}
+
+
+async def _embed(engine: Engine) -> list[str]:
+    """Make the vectors that are missing; what was taken in stays, whatever comes of them."""
+    try:
+        for one in await engine.ask(characters.every):
+            await embedding.complete(engine, embedder(), "memory", one.id)
+    except KnownError as error:
+        return [f"The file was taken in; its memories have no vectors yet. {error.message}"]
+    return []
 
 
 async def _take(engine: Engine, path: Path, args: argparse.Namespace) -> Account:

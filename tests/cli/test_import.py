@@ -7,6 +7,9 @@ import pytest
 from cli.conftest import Belvedere, unchanged
 from making import memorybank
 
+from app.domain.errors import KnownError
+from app.engine import embedding
+
 KEYS = {
     *("ok", "verb", "palace", "run", "format", "encoding", "timezone", "found", "new", "known", "changed"),
     *("skipped", "by_kind", "skips", "characters", "warnings", "dropped_credentials"),
@@ -93,6 +96,20 @@ def test_one_of_several_that_is_no_export_is_told_and_the_rest_is_in(
     assert said["new"] > 0
     assert any("wrong.json" in warning for warning in said["warnings"])
     assert "wrong.json" in said.err
+    assert len(belvedere("info", path)["characters"]) == 2
+
+
+def test_vectors_that_cannot_be_made_do_not_hide_what_was_taken_in(
+    belvedere: Belvedere, made, bank, monkeypatch
+) -> None:
+    async def full(*_: object) -> int:
+        raise KnownError("palace.full", "There is no room left.")
+
+    monkeypatch.setattr(embedding, "complete", full)
+    path = made("empty")
+    said = belvedere("import", path, bank)
+    assert said["new"] > 0
+    assert "There is no room left." in said["warnings"][-1]
     assert len(belvedere("info", path)["characters"]) == 2
 
 
