@@ -12,10 +12,10 @@ from datetime import date
 from functools import lru_cache
 from typing import Final, Literal
 
-from app.domain import names
+from app.domain import frames, names
 from app.domain.amounts import Amount, amounts
 from app.domain.dates import DateWords, find
-from app.domain.negation import contradiction
+from app.domain.negation import contradiction, turned_word
 from app.domain.opposites import clash
 from app.domain.spans import Span
 from app.domain.text import flat, language, tokens
@@ -25,6 +25,10 @@ Kind = Literal["date", "number", "unit", "name", "negation", "opposite", "word",
 # Three days on which one date word is read: what moves with the year lacks one, what moves within it is relative.
 _DAYS: Final = (date(2026, 12, 30), date(2027, 12, 30), date(2026, 6, 15))
 _UNMEASURED: Final = frozenset(("bare", "count", "clock", "ordinal", "grade"))
+# A day of the old calendar: it is compared as written.
+_LUNAR: Final = re.compile(
+    "[正一二三四五六七八九十冬腊]月(?:初[一二三四五六七八九十]|[十廿卅][一二三四五六七八九十]?)(?![日号])"
+)
 # A weekday that does not say of which week.
 _BARE: Final = re.compile("周|星期|礼拜|週|禮拜|(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day)")
 
@@ -91,6 +95,9 @@ def _dates(left: str, right: str) -> Difference | None:
         for there in other:
             if not any(there.agrees(back) for back in one):
                 return Difference("date", here.words, there.words)
+    lunar, also = _LUNAR.findall(left), _LUNAR.findall(right)
+    if lunar and also and not set(lunar) & set(also):
+        return Difference("date", lunar[0], also[0])
     return None
 
 
@@ -183,8 +190,11 @@ def _names(left: str, right: str, given: Sequence[str], *, chinese: bool) -> Dif
 
 def _words(left: str, right: str, *, chinese: bool) -> Difference | None:
     one, other = flat(left), flat(right)
-    denied = contradiction(one, other, chinese=chinese)
+    denied = contradiction(one, other, chinese=chinese) or (None if chinese else turned_word(one, other))
     if denied:
         return Difference("negation", *denied)
     found = clash(one, other, chinese=chinese)
-    return Difference(found.kind, found.left, found.right) if found else None
+    if found:
+        return Difference(found.kind, found.left, found.right)
+    swapped = frames.swapped_thing(one, other, chinese=chinese)
+    return Difference("word", *swapped) if swapped else None

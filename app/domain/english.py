@@ -8,7 +8,7 @@ say said; tell told; feel felt; come came; see saw seen; buy bought; meet met; l
 give gave given; leave left; keep kept; begin began begun; run ran; spend spent; write wrote written; read; sing sang sung
 win won; break broke broken; think thought; know knew known; sleep slept; send sent; learn learnt; grow grew grown
 draw drew drawn; fly flew flown; drive drove driven; speak spoke spoken; sell sold; teach taught; catch caught; fall fell fallen
-hear heard; hold held; bring brought; stand stood; pay paid; sit sat; lie lay lain; lead led; understand understood; rise rose
+mean meant; hear heard; hold held; bring brought; stand stood; pay paid; sit sat; lie lay lain; lead led; understand understood; rise rose
 swim swam swum; drink drank drunk; wear wore worn; forget forgot forgotten; choose chose chosen; wake woke woken; ride rode
 steal stole stolen; throw threw thrown; become became; cut; hurt; let; put; quit; fight fought; build built; forgive forgave forgiven
 child children; man men; woman women; person people; foot feet; tooth teeth; mouse mice; wife wives; knife knives; life lives

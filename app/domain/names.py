@@ -26,12 +26,14 @@ _ZH_PATTERNS: Final = tuple(
         r"《([^《》]{1,30})》",
         r"(?:叫做|名叫|取名叫?|起名叫?|名字叫?是?|昵称是|叫)[「“\"']?(?![我你他她它人了醒上声不做过来])([\u4e00-\u9fffa-z]{1,4}?)(?=[，。！？、；」”\"',.!?\s]|的|$)",
         rf"([小老][{_SURNAMES}])(?![子说学时])",
+        rf"姓([{_SURNAMES}])",
         r"(阿(?![姨婆公爸妈哥弟姐妹斯尔富拉里基根])[\u4e00-\u9fff])",
         rf"([{_SURNAMES}](?:[\u4e00-\u9fff]{{1,2}})?(?:{_TITLES}))",
         f"({_PLACES.replace(' ', '|')})",
     )
 )
 _ZH_NAME: Final = re.compile(rf"[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}")
+_ZH_CALLED: Final = re.compile("[小老阿][\u4e00-\u9fff]")
 _ZH_LATIN: Final = re.compile(r"(?<![A-Za-z])(?!TA(?![A-Za-z]))[A-Z][A-Za-z]+")
 _ZH_FULL: Final = re.compile(
     rf"(?:^|[，。！？；、]|[和跟给被让对找约陪])([{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[送说约给来去和跟在把借请教找陪打做写问告])"
@@ -65,6 +67,8 @@ def swapped_names(left: str, right: str) -> tuple[str, str] | None:
     head = next((at for at in range(shorter) if left[at] != right[at]), shorter)
     tail = next((at for at in range(shorter - head) if left[-1 - at] != right[-1 - at]), shorter - head)
     one, other = left[head : len(left) - tail], right[head : len(right) - tail]
+    if _ZH_CALLED.fullmatch(left[max(0, head - 1) : head] + one) and len(other) == 1:
+        return left[head - 1] + one, left[head - 1] + other
     return (one, other) if _ZH_NAME.fullmatch(one) and _ZH_NAME.fullmatch(other) else None
 
 

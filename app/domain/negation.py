@@ -19,6 +19,8 @@ _ZH_NEGATOR: Final = re.compile(
 )
 # Words under which a predicate is as good as denied, though they deny nothing themselves.
 _ZH_SHADOW: Final = re.compile("怕[\u4e00-\u9fff]{0,2}$")
+# 离开不算最难: what stands before is denied.
+_ZH_NOT_IT: Final = re.compile("[\u4e00-\u9fff]{2}(?:不算|不是)")
 # Between a negation and what it denies.
 _ZH_LIGHT: Final = re.compile(
     "(?:再也?|会|能够?|想|要|敢|肯|太|很|怎么|那么|这么|曾|有|去|来|过|了|好好|真的|一直|经常|总是|在|跟|和|是)+"
@@ -28,11 +30,16 @@ _ZH_REACH: Final = 7
 
 _EN_NEGATOR: Final = re.compile(
     r"\b(?:not|never|no|nor|neither|without|cannot|unable|hardly|barely|rarely|seldom|stopped|quit|refuses?|refused|avoids?|lacks?|lacked|keeps? [a-z]+ from|kept [a-z]+ from|prevents?|prevented"
-    r"|instead of|rather than|nobody|none|[a-z]+n't)\b"
+    r"|instead of|rather than|done(?= [a-z]+ing)|nobody|none|[a-z]+n't)\b"
 )
 _EN_IDIOMS: Final = re.compile(
     r"\b(?:no matter|no doubt|not only|no wonder|can't help|couldn't help|can't wait|couldn't wait|no one else|why not)\b"
 )
+_EN_NOBODY: Final = re.compile(
+    r"[a-z']+(?: (?:to|it|about|of))? (?:nobody|no one|nothing|none|nowhere|not)\b"
+)
+#: "not … unless" says that it is done, under a condition
+_EN_UNDER: Final = re.compile(r"[^.!?;]*\b(?:unless|until|till)\b")
 _LIGHT_WORDS: Final = (
     "able going gonna longer really always even ever yet still anymore again get got getting much"
 )
@@ -40,6 +47,7 @@ _EN_LIGHT: Final = STOP_WORDS | frozenset(_LIGHT_WORDS.split())
 _EN_GET: Final = frozenset(("get", "got", "getting"))
 _EN_PARTICLES: Final = frozenset(("into", "in", "on", "over", "along", "through", "out", "off", "back"))
 _EN_REACH: Final = 5
+_EN_PREFIXES: Final = ("un", "dis", "in", "im", "ir", "non")
 _EN_WORD: Final = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _CLAUSE: Final = re.compile("[，。！？；,.!?;]|\\bbut\\b|\\band\\b|但是|可是|不过")
 
@@ -67,7 +75,27 @@ def negated(flat: str, at: int, *, chinese: bool) -> bool:
     if chinese:
         return bool(_ZH_NEGATOR.search(_without(_ZH_IDIOMS, before)[-_ZH_REACH:]))
     words = _without(_EN_IDIOMS, before).split()[-_EN_REACH:]
-    return bool(_EN_NEGATOR.search(" ".join(words)))
+    return bool(_EN_NEGATOR.search(" ".join(words)) or _EN_NOBODY.match(flat, at))
+
+
+def turned_word(left: str, right: str) -> tuple[str, str] | None:
+    """Give a word and its opposite by a mere prefix or ending, one in each English text: willing, unwilling; point, pointless."""
+    one, other = ({match[0] for match in _EN_WORD.finditer(text)} for text in (left, right))
+    for here, there, turned in ((one - other, other - one, False), (other - one, one - other, True)):
+        for word in sorted(here):
+            base = _turned(word)
+            found = next((plain for plain in sorted(there) if base and stem(plain) == stem(base)), None)
+            if found:
+                return (found, word) if turned else (word, found)
+    return None
+
+
+def _turned(word: str) -> str | None:
+    """Give the word that a prefix or ending turns over."""
+    for prefix in _EN_PREFIXES:
+        if word.startswith(prefix) and len(word) - len(prefix) >= 4:
+            return word[len(prefix) :]
+    return word.removesuffix("less") if word.endswith("less") and len(word) >= 8 else None
 
 
 def _denials(one: str, other: str, *, chinese: bool) -> Iterator[Denial]:
@@ -102,20 +130,25 @@ def _chinese_affirmed(predicate: str, other: str) -> str | None:
     if _ZH_NEGATOR.search(text) or predicate[0] in "有去来是在会能要想":
         return None
     first = re.escape(predicate[0])
-    match = re.search(f"{first}(?=[了过到着完上得成])|有{first}", text)
+    # 吃了会肿 tells what would follow, not what is done
+    match = re.search(
+        f"{first}(?=[了过到着完上得成])(?!了[^。！？]{{0,6}}会)|(?<![不])(?:有|能|可以|爱|喜欢){first}", text
+    )
     return match[0] if match else None
 
 
 def _denied_at(text: str, at: int) -> bool:
     before = text[_clause_start(text, at) : at]
     return negated(text, at, chinese=True) or bool(
-        _ZH_SHADOW.search(before) or _ZH_COMPLEMENT.search(text[at : at + 4])
+        _ZH_SHADOW.search(before) or _ZH_COMPLEMENT.search(text[at : at + 4]) or _ZH_NOT_IT.match(text, at)
     )
 
 
 def _english_predicates(flat: str) -> Iterator[tuple[str, str]]:
     text = _without(_EN_IDIOMS, flat)
     for match in _EN_NEGATOR.finditer(text):
+        if _EN_UNDER.match(text, match.end()):
+            continue
         clause = re.match(r"(?:(?!\b(?:and|but)\b)[^,.!?;])*", text[match.end() :])
         words = list(_EN_WORD.finditer(clause[0] if clause else ""))
         for word in words[:_EN_REACH]:

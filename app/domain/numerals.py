@@ -16,10 +16,10 @@ _EN_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
 EN_WORDS: Final = {word: value for value, word in enumerate(_EN_SMALL.split())} | {
     word: 10 * value for value, word in enumerate(_EN_TENS.split(), 2)
 }
-_EN_SCALES: Final = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
+_EN_SCALES: Final = {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000}
 _SMALL_ENGLISH: Final = "|".join(sorted(EN_WORDS, key=len, reverse=True))
 EN_NUMBER: Final = (
-    rf"\b(?:a (?=hundred|thousand|million))?(?:{_SMALL_ENGLISH}|hundred|thousand|million)"
+    rf"\b(?:a (?=dozen|hundred|thousand|million))?(?:{_SMALL_ENGLISH}|dozen|hundred|thousand|million)"
     rf"(?:(?: and |[ -])(?:{_SMALL_ENGLISH}|hundred|thousand|million)){{0,8}}\b"
 )
 _EN_SPLIT: Final = re.compile(r"[ -]+")
@@ -66,8 +66,8 @@ def english(text: str) -> int | None:
             continue
         if word in EN_WORDS:
             section += EN_WORDS[word]
-        elif word == "hundred":
-            section = (section or 1) * 100
+        elif word in {"dozen", "hundred"}:
+            section = (section or 1) * _EN_SCALES[word]
         elif word in _EN_SCALES:
             total, section = total + (section or 1) * _EN_SCALES[word], 0
         else:

@@ -71,13 +71,9 @@ opened|closed
 """
 # A family a line: members that exclude one another; spellings of one member joined by =.
 ZH_FAMILIES: Final = """
-爸爸=父亲=老爸=爸 妈妈=母亲=老妈=妈
-爷爷=祖父 奶奶=祖母 外公=姥爷 外婆=姥姥
-哥哥=大哥 弟弟 姐姐 妹妹
-儿子 女儿
+爸爸=父亲=老爸=爸 妈妈=母亲=老妈=妈 爷爷=祖父 奶奶=祖母 外公=姥爷 外婆=姥姥 哥哥=大哥 弟弟 姐姐 妹妹 儿子 女儿 叔叔 舅舅 舅妈 姑姑 姑妈 小姨 阿姨
 丈夫=老公 妻子=老婆
 男朋友=男友 女朋友=女友
-叔叔 舅舅 姑姑 姑妈 小姨 阿姨
 猫=猫咪=小猫 狗=小狗=狗狗 兔子 仓鼠 鹦鹉 乌龟 金鱼
 红色 蓝色 绿色 黄色 黑色 白色 紫色 粉色 灰色=灰 橙色
 早上=早晨=清晨 上午 中午 下午 晚上=夜里=夜晚 凌晨
@@ -89,14 +85,9 @@ ZH_FAMILIES: Final = """
 钢琴 吉他 小提琴 架子鼓
 """
 EN_FAMILIES: Final = """
-father=dad=daddy mother=mom=mum=mommy
-grandfather=grandpa=granddad grandmother=grandma=granny
-brother sister
-son daughter
+father=dad=daddy mother=mom=mum=mommy grandfather=grandpa=granddad grandmother=grandma=granny brother sister son daughter uncle aunt nephew niece
 husband wife
 boyfriend girlfriend
-uncle aunt
-nephew niece
 cat=kitten=kitty dog=puppy rabbit=bunny hamster parrot turtle goldfish
 red blue green yellow black white purple pink grey=gray orange
 morning=mornings afternoon=afternoons evening=evenings
