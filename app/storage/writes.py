@@ -76,40 +76,59 @@ def add_proposals(conn: Connection, values: Sequence[Mapping[str, Any]], now: in
 
 
 def change_summary(
-    conn: Connection, summary: int, values: Mapping[str, Any], origin: str, run: int | None, now: int
+    conn: Connection,
+    summary: int,
+    values: Mapping[str, Any],
+    origin: str,
+    run: int | None,
+    now: int,
+    facts: Mapping[str, Any] | None = None,
 ) -> bool:
-    """Change a summary; its old and its new text are kept as versions. Tell whether it was there."""
-    held = conn.execute("SELECT content FROM summary WHERE id = ?", (summary,)).fetchone()
+    """Change a summary; its old and its new text are kept as versions. Tell whether it was there.
+
+    `facts` are further columns of the new version (template, model, parameters, fragment_hashes, as they are stored).
+    """
+    held = conn.execute("SELECT content, version FROM summary WHERE id = ?", (summary,)).fetchone()
     if held is None:
         return False
     full = {**values, "updated_at": now}
-    if "content" in values and values["content"] != held[0]:
-        _keep_version(conn, summary, held[0], "author", None, now)
-        full["version"] = _keep_version(conn, summary, values["content"], origin, run, now)
+    if "content" in values and (facts is not None or values["content"] != held[0]):
+        _keep_old(conn, summary, held[0], held[1], now)
+        new = {"content": values["content"], "origin": origin, "run": run, **(facts or {})}
+        full["version"] = _add_version(conn, summary, new, now) if values["content"] else None
     return rows.update(conn, "summary", summary, full)
 
 
-def _keep_version(
-    conn: Connection, summary: int, content: str | None, origin: str, run: int | None, now: int
-) -> int | None:
-    """Write a version unless the newest says the same; give its id, None where there is no text."""
+def show_version(conn: Connection, summary: int, version: int, now: int) -> None:
+    """Let a summary say what one of its versions says; what it said before is kept."""
+    held: tuple[str | None, int | None] = conn.execute(
+        "SELECT content, version FROM summary WHERE id = ?", (summary,)
+    ).get
+    _keep_old(conn, summary, *held, now)
+    content = conn.execute("SELECT content FROM summary_version WHERE id = ?", (version,)).get
+    rows.update(conn, "summary", summary, {"content": content, "version": version, "updated_at": now})
+
+
+def _keep_old(conn: Connection, summary: int, content: str | None, shown: int | None, now: int) -> None:
+    """Write the text that goes as a version, unless the shown or the newest one says the same."""
     if not content:
-        return None
-    newest = conn.execute(
-        "SELECT id, ordinal, content FROM summary_version WHERE summary = ? ORDER BY ordinal DESC LIMIT 1",
-        (summary,),
+        return
+    known = conn.execute(
+        """SELECT 1 FROM summary_version WHERE summary = :s AND content = :content AND (id = :shown OR ordinal =
+             (SELECT max(ordinal) FROM summary_version WHERE summary = :s))""",
+        {"s": summary, "content": content, "shown": shown},
     ).fetchone()
-    if newest is not None and newest[2] == content:
-        return int(newest[0])
-    row = {
-        "summary": summary,
-        "ordinal": newest[1] + 1 if newest is not None else 1,
-        "content": content,
-        "origin": origin,
-        "run": run,
-        "recorded_at": now,
-    }
-    return rows.insert(conn, "summary_version", row)
+    if not known:
+        _add_version(conn, summary, {"content": content, "origin": "author"}, now)
+
+
+def _add_version(conn: Connection, summary: int, values: Mapping[str, Any], now: int) -> int:
+    ordinal = conn.execute(
+        "SELECT coalesce(max(ordinal), 0) + 1 FROM summary_version WHERE summary = ?", (summary,)
+    ).get
+    return rows.insert(
+        conn, "summary_version", {"summary": summary, "ordinal": ordinal, "recorded_at": now, **values}
+    )
 
 
 def dissolve_box(conn: Connection, box: int, now: int) -> bool:

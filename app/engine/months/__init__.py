@@ -1,0 +1,1 @@
+"""The month archivist: overview, refining, truth, context."""
