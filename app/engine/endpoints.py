@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import date
 
-from app.models.endpoint.probe import Report, probe
+from app.models.endpoint.probe import Report
 from app.models.endpoint.settings import Endpoint, Endpoints, Purpose, load, save
 from app.models.keys import Keys, Place
 from app.models.redaction import redact
@@ -67,15 +67,13 @@ def tidy(address: str) -> str:
     return redact(address.strip())
 
 
-async def test(purpose: Purpose, endpoint: Endpoint, key: str) -> Report:
-    """Try an endpoint out; only a fixed greeting is sent. What was learned is kept when the address was right."""
-    report = await probe(endpoint, key, purpose)
-    if report.works and len(report.attempts) == _RIGHT_AT_ONCE:
-        kept = load().of.get(purpose)
-        if kept is not None and kept.address == endpoint.address and kept.model == endpoint.model:
-            found = report.endpoint
-            change(purpose, replace(kept, url=found.url, size=found.size, dropped=found.dropped))
-    return report
+def learn(purpose: Purpose, report: Report) -> Endpoints:
+    """Keep what a test found out, when the address was right and nothing was changed meanwhile."""
+    found, kept = report.endpoint, load().of.get(purpose)
+    right = report.works and not right_address(report)
+    if kept is None or not right or (kept.address, kept.model) != (found.address, found.model):
+        return load()
+    return change(purpose, replace(kept, url=found.url, size=found.size, dropped=found.dropped))
 
 
 def right_address(report: Report) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app import bootstrap
 from app.engine import endpoints
 from app.engine.endpoints import KeyFacts
-from app.models.endpoint.probe import Report
+from app.models.endpoint.probe import Report, probe
 from app.models.endpoint.settings import Endpoint, Endpoints, Purpose, load
 from app.models.keys import Place
 
@@ -46,11 +46,10 @@ class Desk(QObject):
         self._take(await self._write(endpoints.withdraw, purpose, endpoint))
 
     async def test(self, purpose: Purpose, endpoint: Endpoint) -> Report:
-        """Try an endpoint out, with the key that is kept for it."""
-        keys = bootstrap.keys()
-        found = await asyncio.to_thread(keys.find, endpoint.origin)
-        report = await endpoints.test(purpose, endpoint, found.value if found else "")
-        await self.read()
+        """Try an endpoint out, with the key that is kept for it; only a fixed greeting is sent."""
+        found = await asyncio.to_thread(bootstrap.keys().find, endpoint.origin)
+        report = await probe(endpoint, found.value if found else "", purpose)
+        self._take(await self._write(endpoints.learn, purpose, report))
         return report
 
     async def key(self, origin: str) -> KeyFacts | None:

@@ -13,7 +13,6 @@ QLineEdit:disabled, QComboBox:disabled {{ color: {text_muted}; border-color: {li
 QLineEdit[bare="true"], QPlainTextEdit[bare="true"], QTextEdit[bare="true"] {{
   border: none; background: transparent; padding: 0; }}
 QSpinBox QLineEdit, QComboBox QLineEdit {{ border: none; background: transparent; padding: 0; }}
-QSpinBox QLineEdit {{ padding-left: {p8}px; }}
 QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
 QSlider::groove:horizontal {{ height: {p4}px; background: {line}; border-radius: {p2}px; }}
 QSlider::sub-page:horizontal {{ background: {accent}; border-radius: {p2}px; }}

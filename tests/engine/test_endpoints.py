@@ -8,6 +8,7 @@ from loopback import Loopback, data, error, said
 
 from app.domain.errors import KnownError
 from app.engine import endpoints
+from app.models.endpoint.probe import probe
 from app.models.endpoint.settings import Endpoint, Purpose, load
 from app.models.keys import Keys, Place
 
@@ -102,10 +103,15 @@ async def test_what_a_test_learned_is_kept_when_the_address_was_right() -> None:
         )
         endpoint = Endpoint(f"http://127.0.0.1:{server.port}", "tiny")
         endpoints.change(Purpose.CHAT, endpoint)
-        report = await endpoints.test(Purpose.CHAT, endpoint, "")
+        report = await probe(endpoint)
     assert report.works
     assert endpoints.right_address(report) == ""
+    endpoints.learn(Purpose.CHAT, report)
     assert load().of[Purpose.CHAT].url == f"http://127.0.0.1:{server.port}/v1"
+    changed = endpoint.moved("http://localhost:1")
+    endpoints.change(Purpose.CHAT, changed)
+    endpoints.learn(Purpose.CHAT, report)
+    assert load().of[Purpose.CHAT] == changed
 
 
 async def test_another_address_that_works_is_offered_and_not_taken() -> None:
@@ -120,6 +126,7 @@ async def test_another_address_that_works_is_offered_and_not_taken() -> None:
         base = f"http://127.0.0.1:{server.port}"
         endpoint = Endpoint(f"{base}/api", "tiny")
         endpoints.change(Purpose.CHAT, endpoint)
-        report = await endpoints.test(Purpose.CHAT, endpoint, "")
+        report = await probe(endpoint)
     assert endpoints.right_address(report) == f"{base}/v1"
+    endpoints.learn(Purpose.CHAT, report)
     assert load().of[Purpose.CHAT] == endpoint

@@ -21,6 +21,7 @@ class _Number(QSpinBox):
         self.setKeyboardTracking(False)
         self.setMinimumHeight(theme.space("control"))
         self.setFixedWidth(theme.px(92))
+        self.lineEdit().setTextMargins(theme.px(7), 0, 0, 0)  # a style sheet pads the box, not its field
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

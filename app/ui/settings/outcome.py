@@ -186,4 +186,5 @@ class Outcome(QWidget):
             self._column.removeWidget(self.shown)
             self.shown.deleteLater()
         self.shown = part
+        self._column.setContentsMargins(0, 0 if isinstance(part, Card) else theme.px(4), 0, 0)
         self._column.addWidget(part)
