@@ -22,9 +22,9 @@ from app.engine import choice
 from app.engine.choice import Chosen
 from app.engine.clock import character_now
 from app.engine.engine import Engine
-from app.models.builtin.mood import mood_now
+from app.engine.steps.mood_now import mood_now
 from app.models.embedding import Embedder
-from app.storage import characters, memories, messages, search, turns
+from app.storage import characters, memories, search, turns
 from app.storage import pool as pools
 from app.storage.characters import Character
 from app.storage.driver import Connection
@@ -160,10 +160,7 @@ async def _mood(
         return None
     if question.mood is not None:
         return question.mood or None
-    if character.mood_now or embedder is None:
-        return character.mood_now
-    said = await engine.ask(messages.newest_of_partner, character.id, now)
-    return await asyncio.to_thread(mood_now, said, embedder) if said else None
+    return (await mood_now(engine, character, embedder, now=now)).mood
 
 
 def _read_memories(conn: Connection, read: _Read) -> Pool:

@@ -52,9 +52,13 @@ async def mood_now(
     speaker: Speaker | None = None,
     *,
     now: int | None = None,
+    by_hand: bool = True,
 ) -> MoodNow:
-    """Tell the mood a recall is primed with. Nothing is written: it is no edit and no run."""
-    if character.mood_now:
+    """Tell the mood a recall is primed with. Nothing is written: it is no edit and no run.
+
+    Without `by_hand` the author wants to hear the model, whatever is set.
+    """
+    if by_hand and character.mood_now:
         return MoodNow(character.mood_now, "hand")
     at = await engine.clock(character) if now is None else now
     fault: KnownError | None = None

@@ -49,11 +49,15 @@ def plan_told(plan: Plan, every: Plan, *, all_: bool) -> str:
         if every.take and not all_:
             return reason + ". " + tr("{n} unread in all.", n=format_number(len(every.take)))
         return reason + "."
-    told = tr("{n} message is read.", "{n} messages are read.", n=len(plan.take))
     left = len(every.take) - len(plan.take)
-    if left:
-        told += " " + tr("The newest {n} stay unread: they may still be talked about.", n=format_number(left))
-    return told
+    if not left:
+        return tr("{n} message is read.", "{n} messages are read.", n=len(plan.take))
+    return tr(
+        "{n} message is read. The newest {left} stay unread: they may still be talked about.",
+        "{n} messages are read. The newest {left} stay unread: they may still be talked about.",
+        n=len(plan.take),
+        left=format_number(left),
+    )
 
 
 def duration(seconds: float) -> str:

@@ -4,10 +4,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.domain.assemble import Prompt
 from app.domain.pool import Dropped, Recall, Scored
+from app.engine.steps.mood_now import MoodNow
 from app.ui import theme
 from app.ui import words as domain_words
-from app.ui.i18n import format_number, tr
+from app.ui.i18n import format_number, told, tr
 from app.ui.recallbox import words
+from app.ui.vectors.words import set_name
+from app.ui.recallbox.mood import named
 from app.ui.widgets import Bar, Column, FactList, LinkButton, Prose, Text
 
 
@@ -45,12 +48,14 @@ class TracePage(QWidget):
         )
         column.add_stretch()
 
-    def show_answer(self, found: Recall, prompt: Prompt, chosen: Scored | Dropped | None) -> None:
+    def show_answer(
+        self, found: Recall, prompt: Prompt, chosen: Scored | Dropped | None, mood: MoodNow | None
+    ) -> None:
         column = self._fresh()
         if chosen is not None:
             self._add_chosen(column, found, chosen)
             column.add_rule()
-        self._add_setting(column, found)
+        self._add_setting(column, found, mood)
         column.add_rule()
         self._add_prompt(column, prompt)
         column.add_stretch()
@@ -76,14 +81,19 @@ class TracePage(QWidget):
         self.open_memory.show()
         column.add(self.open_memory)
 
-    def _add_setting(self, column: Column, found: Recall) -> None:
+    def _add_setting(self, column: Column, found: Recall, mood: MoodNow | None) -> None:
         column.add(Text(tr("Asked under"), "title"))
         facts = FactList(128)
         facts.add(tr("Profile"), Text(found.profile.name, "body"))
-        facts.add(tr("Mood of the moment"), Text(domain_words.mood_name(found.mood), "body"))
+        told_mood = named(mood) if mood is not None and found.mood else domain_words.mood_name(found.mood)
+        facts.add(tr("Mood of the moment"), Text(told_mood, "body", wrap=True))
         how = tr("meaning and words") if found.vectors_used else tr("words alone: no vectors yet")
         facts.add(tr("By"), Text(how, "body", wrap=True))
+        if found.model is not None:
+            facts.add(tr("Vectors"), Text(set_name(found.model), "body", wrap=True))
         column.add(facts)
+        if found.why_portable is not None:
+            column.add(Text(told(found.why_portable)[0], "small", "warning", wrap=True))
 
     def _add_prompt(self, column: Column, prompt: Prompt) -> None:
         column.add(Text(tr("The prompt"), "title"))

@@ -22,16 +22,16 @@ from app.domain.pool import Dropped, Recall, Scored
 from app.domain.profile import PROFILES
 from app.engine.prompt import prompt
 from app.engine.recall import Question, recall
+from app.engine.steps.mood_now import MoodNow
 from app.ui import aio, theme, words
 from app.ui.i18n import tr
 from app.ui.panel import Panel
 from app.ui.recallbox.legend import Legend
 from app.ui.recallbox.model import AnswerDelegate, AnswerModel, Hit, Miss, rows_of
+from app.ui.recallbox.mood import ANY, FOUND, ask_model, mood_of, named
 from app.ui.recallbox.page import TracePage
 from app.ui.studio import Studio
-from app.ui.widgets import Button, Chip, Choice, EmptyState, FlowLayout, Lane, PanelHead, Text
-
-FOUND, ANY = "found", ""
+from app.ui.widgets import Button, Chip, Choice, EmptyState, FlowLayout, Lane, LinkButton, PanelHead, Text
 
 
 class RecallPanel(Panel):
@@ -42,6 +42,8 @@ class RecallPanel(Panel):
         self._found: Recall | None = None
         self._prompt: Prompt | None = None
         self._question: Question | None = None  # the last one asked
+        self._mood: MoodNow | None = None  # the one the last answer was recalled under
+        self._heard: MoodNow | None = None  # what the model said, until another mood is chosen
         self.head = PanelHead()
         self.sandbox = Chip("", "lock", ground="success_soft", ink="success", border=None)
         self.head.add_action(self.sandbox)
@@ -50,6 +52,7 @@ class RecallPanel(Panel):
         self.over = Choice()
         self.profile = Choice()
         self.mood = Choice()
+        self.ask_mood = LinkButton(icon="chip")
         self.as_of = QLineEdit()
         self.seed = QLineEdit()
         self.model = AnswerModel(self)
@@ -86,7 +89,7 @@ class RecallPanel(Panel):
         self.as_of.setFixedWidth(theme.u(40))
         self.seed.setValidator(QIntValidator(0, 999_999, self.seed))
         self.seed.setFixedWidth(theme.u(26))
-        for part in (self.over, self.profile, self.mood, self.as_of, self.seed):
+        for part in (self.over, self.profile, self.mood, self.ask_mood, self.as_of, self.seed):
             flow.addWidget(part)
         rows.addWidget(options)
         line = QHBoxLayout()
@@ -111,6 +114,8 @@ class RecallPanel(Panel):
         self.ask_button.clicked.connect(self._on_asked)
         for choice in (self.over, self.profile, self.mood):
             choice.picked.connect(self._on_option_picked)
+        self.ask_mood.clicked.connect(self._on_mood_asked)
+        self.mood.picked.connect(self._forget_mood)
         self.as_of.editingFinished.connect(self._on_option_changed)
         self.seed.editingFinished.connect(self._on_option_changed)
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
@@ -129,6 +134,12 @@ class RecallPanel(Panel):
         self.profile.set_options([(name, tr("profile {name}", name=name)) for name in PROFILES])
         moods = [(mood.key, words.mood_name(mood.key), f"moods/{mood.key}") for mood in CORE_MOODS]
         self.mood.set_options([(FOUND, tr("mood: as found")), (ANY, tr("mood: none")), *moods])
+        self.ask_mood.setText(tr("Ask a model"))
+        self.ask_mood.setToolTip(
+            tr(
+                "Ask the model of the small steps which mood the character is in now. Nothing is sent without this."
+            )
+        )
         self.as_of.setPlaceholderText(tr("as of: a date"))
         self.as_of.setToolTip(
             tr("What happened later is hidden. Any written date; empty: the character’s now.")
@@ -178,6 +189,25 @@ class RecallPanel(Panel):
         if self.field.text().strip():
             await self._ask()
 
+    def _forget_mood(self, _key: str) -> None:
+        self._heard = None
+
+    @aio.slot
+    async def _on_mood_asked(self) -> None:
+        engine, character = self.studio.engine, self.studio.character
+        if engine is None or character is None:
+            return
+        self.ask_mood.setEnabled(False)
+        try:
+            heard = await ask_model(self.studio, engine, character, self._moment(character.timezone), self)
+        finally:
+            self.ask_mood.setEnabled(True)
+        if heard is not None and heard.mood is not None and self.studio.character == character:
+            self._heard = heard
+            self.mood.set_current(heard.mood)
+            self.studio.say(named(heard))
+            self._on_asked()
+
     async def _ask(self) -> None:
         engine, character = self.studio.engine, self.studio.character
         if engine is None or character is None:
@@ -186,16 +216,16 @@ class RecallPanel(Panel):
         if self.as_of.text().strip() and moment is None:
             self.told.setText(tr("“{text}” is not understood as a date.", text=self.as_of.text()))
             return
-        mood = self.mood.current()
+        mood = self._heard or await mood_of(engine, character, embedder(), self.mood.current(), moment)
         question = Question(
             self.field.text(),
             over=self.over.current() or "memories",
             profile=self.profile.current() or None,
             as_of=moment,
-            mood=None if mood == FOUND else mood,
+            mood=mood.mood or "",
             seed=int(self.seed.text() or 0),
         )
-        self._question = question
+        self._question, self._mood = question, mood
         self.told.setText(tr("Recalling …"))
         try:
             if question.over == "messages":
@@ -214,7 +244,7 @@ class RecallPanel(Panel):
         self._found, self._prompt = found, made
         self.model.set_rows(rows_of(found))
         self._tell()
-        self.page.show_answer(found, made, None)
+        self.page.show_answer(found, made, None, self._mood)
         row = self.model.row_of(chosen.candidate.id) if chosen else None
         if row is not None or found.items:
             self.list.setCurrentIndex(self.model.index(row or 0))
@@ -245,7 +275,7 @@ class RecallPanel(Panel):
 
     def _on_current_changed(self) -> None:
         if self._found is not None and self._prompt is not None:
-            self.page.show_answer(self._found, self._prompt, self._chosen())
+            self.page.show_answer(self._found, self._prompt, self._chosen(), self._mood)
 
     def _open_chosen(self) -> None:
         chosen = self._chosen()

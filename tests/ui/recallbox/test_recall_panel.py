@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from loopback import Loopback, events, piece
 from making import HashEmbedder, memorybank
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
@@ -15,6 +16,7 @@ from app.domain.errors import KnownError
 from app.engine import embedding
 from app.engine.engine import Engine
 from app.engine.ingest import ingest
+from app.models.endpoint.settings import Endpoint, Endpoints, Purpose, save
 from app.storage import characters, history, memories
 from app.ui import i18n
 from app.ui.recallbox import panel as recall_panel
@@ -254,6 +256,37 @@ def test_options_ask_again(scene, loop_run, path):
         await pick(scene, panel.over, "messages")
         assert panel.told.text().startswith(f"{len(hits(scene))} message")
         assert hits(scene)[0].item.candidate.content.startswith(("Shall we go", "Yes, when"))
+
+    loop_run(main())
+
+
+def test_a_model_is_asked_for_the_mood_only_on_request(scene, loop_run, path):
+    async def main():
+        reply = '{"mood": "nostalgic", "why": "the harbour again"}'
+        async with Loopback() as server:
+            server.script = lambda asked: events(piece(reply), piece(finish="stop"))
+            save(
+                Endpoints(
+                    {Purpose.LIGHT: Endpoint(address=server.url, url=f"{server.url}/v1", model="small")}
+                )
+            )
+            try:
+                await scene.open(path)
+                panel = scene.panel
+                await ask(scene, "harbour lamps")
+                assert server.asked == []
+                panel.ask_mood.click()
+                await scene.rest()
+                assert (panel._found.mood, panel.mood.current()) == ("nostalgic", "nostalgic")
+                assert any(
+                    "asked of small" in text and "harbour again" in text for text in told_on(panel.page)
+                )
+                await pick(scene, panel.mood, "hurt")
+                assert panel._found.mood == "hurt"
+                assert any("set by hand" in text for text in told_on(panel.page))
+                assert len(server.asked) == 1
+            finally:
+                save(Endpoints())
 
     loop_run(main())
 
