@@ -152,7 +152,7 @@ def _pair(left: Sequence[_Part], right: Sequence[_Part], i: int | None, j: int |
     new = None if j is None else right[j]
     same = old is not None and new is not None and _same(old.text, new.text)
     before = (new or old or _Part("", PARAGRAPH)).before
-    return Pair(old and old.text, new and new.text, same, before)
+    return Pair(old.text if old else None, new.text if new else None, same, before)
 
 
 def _same(old: str, new: str) -> bool:

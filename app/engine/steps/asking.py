@@ -17,7 +17,7 @@ from app.engine.steps.spending import Cap, Estimate, Spending
 from app.models import prompts
 from app.models.prompts import Template
 from app.models.provider import ChatReply, ChatRequest, Delta, Provider
-from app.models.replies.reader import read_items, read_object
+from app.models.replies.reader import read_items, read_object, read_prose
 from app.models.replies.reading import REFUSED, Reading, Verdict
 from app.storage import templates
 
@@ -59,10 +59,18 @@ class Speaker:
     def name(self) -> str:
         return self.model.model
 
-    async def ask(self, call: MemoryCall, *, run: str | None = None, single: bool = False) -> Answer:
-        """Send a call and read the reply: as items, or as one object if `single`.
+    async def ask(
+        self,
+        call: MemoryCall,
+        *,
+        run: str | None = None,
+        single: bool = False,
+        prose: bool = False,
+        on_text: Callable[[str], None] | None = None,
+    ) -> Answer:
+        """Send a call and read the reply: as items, as one object if `single`, as a text if `prose`.
 
-        A refusal, a cut end or prose is a reading and no exception; KnownError is the endpoint's fault or the cap's.
+        `on_text` is told each piece of the reply as it comes. A refusal, a cut end or prose is a reading and no exception; KnownError is the endpoint's fault or the cap's.
         """
         estimate = await self.estimate(call)
         longest = self.spending.admit(estimate, call.template.max_tokens)
@@ -71,12 +79,12 @@ class Speaker:
         request = replace(self.request(call), max_tokens=longest)
         said: list[Delta] = []
         try:
-            reply = await self._hear(request, said)
+            reply = await self._hear(request, said, on_text)
         except (asyncio.CancelledError, KnownError) as fault:
             stopped: Outcome = "cancelled" if isinstance(fault, asyncio.CancelledError) else "failed"
             await self._note(call, _torn(said), stopped, started, run)
             raise
-        read = read_object if single else read_items
+        read = read_prose if prose else read_object if single else read_items
         names = [name for name in (call.identity.name, call.identity.partner) if name]
         reading = read(reply.text, finish=reply.finish, reasoning=reply.reasoning, names=names)
         answer = Answer(reading, reply)
@@ -93,7 +101,9 @@ class Speaker:
             schema=wording.schema,
         )
 
-    async def _hear(self, request: ChatRequest, said: list[Delta]) -> ChatReply:
+    async def _hear(
+        self, request: ChatRequest, said: list[Delta], on_text: Callable[[str], None] | None
+    ) -> ChatReply:
         """Take the reply piece by piece: a long one is no silence that times out, and a cancel ends it at once."""
         told = 0
         try:
@@ -105,6 +115,8 @@ class Speaker:
                     told += estimate_tokens(piece.text) + estimate_tokens(piece.reasoning)
                     if self.heard is not None:
                         self.heard(told)
+                    if on_text is not None and piece.text:
+                        on_text(piece.text)
         except KnownError as fault:
             if said or fault.code != _NO_STREAM:
                 raise

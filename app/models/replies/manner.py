@@ -34,6 +34,9 @@ _REFUSAL: Final = re.compile(
 
 _ACTION: Final = re.compile(r"(?<!\*)\*(?!\*)[^*\n]{2,80}\*(?!\*)|^[（(][^（）()\n]{2,60}[）)]")
 _SPEECH: Final = re.compile(r"[“「『\"].*[”」』\"]\W*$|.{0,12}[“「『].+[”」』]")
+_REPORTS: Final = re.compile(
+    r"[-*•·–—]\s|\d|on \d|on the \d", re.IGNORECASE
+)  # a line of a list, or one that gives a day
 _ROLE: Final = re.compile(r"(?:user|assistant|human|system|用户|助手|旁白|narrator)\s?[:：]", re.IGNORECASE)
 _LINE: Final = 300  # characters of a line that are looked at
 _LINES: Final = 400
@@ -53,5 +56,5 @@ def continues_story(text: str, names: Sequence[str] = ()) -> bool:
     marks += sum(bool(_ROLE.match(line)) or line.startswith(speakers) for line in plain)
     if marks >= 2 or (marks and len(lines) <= 2):
         return True
-    spoken = sum(_SPEECH.match(line) is not None for line in lines)
+    spoken = sum(_SPEECH.match(line) is not None for line in lines if not _REPORTS.match(line))
     return len(lines) > 1 and spoken * 2 > len(lines)
