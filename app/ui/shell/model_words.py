@@ -5,22 +5,25 @@ from app.models.endpoint.urls import host_of
 from app.ui.i18n import tr
 
 
-def badge(endpoints: Endpoints) -> str:
-    """`Vectors: built-in · Writing: remote`. The portable vectors are always there; an endpoint's come beside them."""
-    vectors = endpoints.get(Purpose.EMBEDDING)
-    kinds = tr("built-in") if vectors is None else tr("built-in, {kind}", kind=_kind(vectors))
+def badge(endpoints: Endpoints, vectors: str | None) -> str:
+    """`Vectors: built-in · Writing: remote`; `vectors` is the model the palace is to recall by, None the portable one."""
+    served = endpoints.get(Purpose.EMBEDDING)
+    by_server = served is not None and vectors is not None and served.vector_model == vectors
+    kind = _kind(served) if by_server else tr("built-in")
     return tr(
-        "Vectors: {vectors} · Writing: {writing}", vectors=kinds, writing=_kind(endpoints.get(Purpose.CHAT))
+        "Vectors: {vectors} · Writing: {writing}", vectors=kind, writing=_kind(endpoints.get(Purpose.CHAT))
     )
 
 
-def tip(endpoints: Endpoints) -> str:
+def tip(endpoints: Endpoints, vectors: str | None) -> str:
     """A line a purpose, and what a click does."""
     lines = [
         _line(endpoints, purpose, endpoint) for purpose in Purpose if (endpoint := endpoints.of.get(purpose))
     ]
     if not lines:
         lines = [tr("Everything works without a model. A configured one would write better.")]
+    if vectors is not None:
+        lines.append(tr("Recall goes by the vectors of {model}.", model=vectors))
     return "\n".join([*lines, tr("Click to set models up.")])
 
 

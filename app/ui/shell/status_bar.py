@@ -26,6 +26,7 @@ class StatusBar(QWidget):
         self._file_icon = Icon("file", "text_muted", 14)
         self._file_name = Elided("", "small", "text_muted")
         self._endpoints = Endpoints()
+        self._vectors: str | None = None
         self._models = Chip("", "chip", None, "text_muted", "line_strong", clickable=True)
         self._models.clicked.connect(self.models_asked)
         self._work = Elided("", "small", "text_muted")
@@ -68,9 +69,9 @@ class StatusBar(QWidget):
             part.setVisible(bool(words))
         self._bar.setVisible(bool(words) and share is not None)
 
-    def show_models(self, endpoints: Endpoints) -> None:
-        """What answers: nothing, this machine, or a host elsewhere."""
-        self._endpoints = endpoints
+    def show_models(self, endpoints: Endpoints, vectors: str | None = None) -> None:
+        """What answers: nothing, this machine, or a host elsewhere; and by whose vectors the palace recalls."""
+        self._endpoints, self._vectors = endpoints, vectors
         self.retranslate()
 
     def say(self, sentence: str) -> None:
@@ -83,8 +84,8 @@ class StatusBar(QWidget):
         name = self._file or tr("No palace open")
         self._file_name.setText(f"{name} · {tr('read only')}" if self._lock else name)
         self._file_icon.set_icon("lock" if self._lock else "file", "warning" if self._lock else "text_muted")
-        self._models.setText(model_words.badge(self._endpoints))
-        self._models.setToolTip(plain_tip(model_words.tip(self._endpoints)))
+        self._models.setText(model_words.badge(self._endpoints, self._vectors))
+        self._models.setToolTip(plain_tip(model_words.tip(self._endpoints, self._vectors)))
         self._cancel.setText(tr("Cancel"))
 
     def paintEvent(self, event: QPaintEvent) -> None:

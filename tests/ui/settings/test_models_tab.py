@@ -426,3 +426,43 @@ def test_the_badge_leads_to_the_tab(window: MainWindow, loop_run, qtbot) -> None
         assert window.frame.inspector.isVisible()
 
     loop_run(main())
+
+
+def test_the_badge_names_the_vectors_that_are_gone_by(window: MainWindow, loop_run, tmp_path: Path) -> None:
+    from app.engine import choice
+    from app.engine.engine import Engine
+
+    save(Endpoints().with_(Purpose.EMBEDDING, Endpoint("https://api.example.com/v1", "bge-m3")))
+
+    async def main() -> None:
+        engine = await Engine.create(tmp_path / "a.palace")
+        await window.studio.open(engine)
+        await rest()
+        badge = window.frame.foot._models
+        assert badge.text() == "Vectors: built-in · Writing: none"  # set up, and not what recall goes by
+
+        def use(conn):
+            from app.storage import settings
+
+            settings.put(conn, choice._NAME, "bge-m3")
+
+        await engine.database.write(use)
+        window.model_badge.look()
+        await rest()
+        assert badge.text() == "Vectors: remote · Writing: none"
+        assert "api.example.com, not agreed to yet" in badge.toolTip()
+        await window.studio.close()
+        assert badge.text() == "Vectors: built-in · Writing: none"
+
+    loop_run(main())
+
+
+def test_a_picture_of_a_tab(window: MainWindow, loop_run, tmp_path: Path) -> None:
+    from app.ui.shot import shoot_window
+
+    async def main() -> None:
+        made = await shoot_window(window, tmp_path, ["settings:models", "ledger"])
+        assert [path.name for path in made] == ["01-settings-models-light-en.png", "02-ledger-light-en.png"]
+        assert window.panels["settings"].bar.currentIndex() == 1
+
+    loop_run(main())
