@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
@@ -20,7 +20,7 @@ from app.ui.i18n import tr
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """An action: `handler` is a method of the window; `needs` says when it can be done."""
+    """An action: `handler` is a method of the window's deeds; `needs` says when it can be done."""
 
     id: str
     text: str
@@ -81,14 +81,14 @@ def shortcut_text(shortcut: str) -> str:
 class Actions:
     """The table as QActions of a window."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, deeds: QObject) -> None:
         self._made: dict[str, QAction] = {}
         for spec in ACTIONS:
             action = QAction(icons.icon(spec.icon), "", window)
             if spec.shortcut:
                 action.setShortcut(QKeySequence(spec.shortcut))
             action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-            action.triggered.connect(partial(_call, window, spec.handler))
+            action.triggered.connect(partial(_call, deeds, spec.handler))
             window.addAction(action)
             self._made[spec.id] = action
         if "redo" in self._made:
@@ -108,8 +108,8 @@ class Actions:
             self._made[spec.id].setEnabled(not spec.needs or state.get(spec.needs, False))
 
 
-def _call(window: QWidget, handler: str, _checked: bool = False) -> None:
-    getattr(window, handler)()
+def _call(deeds: QObject, handler: str, _checked: bool = False) -> None:
+    getattr(deeds, handler)()
 
 
 def letter(event: QKeyEvent) -> str:

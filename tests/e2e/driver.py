@@ -111,7 +111,7 @@ async def live(window: MainWindow, palace: Path, export: Path) -> None:
     await studio.execute(ChangeMemory(second, {"importance": 10}))
     await quiet(studio)
     say("undo", window.frame.bar.undo.isEnabled())
-    window.trigger("undo")
+    window.deeds.trigger("undo")
     await quiet(studio)
     say("told", len(window.frame.notices.cards()))
 

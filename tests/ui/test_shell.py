@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QKeyEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.domain.errors import KnownError
@@ -103,11 +104,11 @@ def test_a_palace_lives_in_the_window(window: MainWindow, loop_run, tmp_path: Pa
         assert "Undo “" in frame.bar.undo.accessibleName()
         house = window.panels["palace"].house
         assert house.facts().of("attic").count == MEMORIES
-        window.on_undo()
+        window.deeds.on_undo()
         await settle(window)
         assert house.facts().of("attic").count == MEMORIES - 1
         assert frame.bar.redo.isEnabled()
-        window.on_redo()
+        window.deeds.on_redo()
         await settle(window)
         assert house.facts().of("attic").count == MEMORIES
         await window.studio.close()
@@ -170,14 +171,14 @@ def test_the_palette_finds_actions_memories_and_panels(
 ) -> None:
     async def main() -> None:
         await _live(window, tmp_path)
-        window.on_palette()
+        window.deeds.on_palette()
         box = window.palette_box
         box.field.setText("sett")
         assert box.entries_shown()[0].key == "settings"
         qtbot.keyClick(box.field, Qt.Key.Key_Return)
         assert window.current_panel == "settings"
         assert not box.isVisible()
-        window.on_palette()
+        window.deeds.on_palette()
         box.field.setText("moon")
         await asyncio.sleep(0.2)
         await settle(window)
@@ -224,7 +225,7 @@ def test_the_inspector_is_a_drawer_in_a_narrow_window(window: MainWindow, loop_r
         assert frame.inspector.isVisible()
         window.resize(1000, 700)
         assert not frame.inspector.isVisible()
-        window.on_inspector()
+        window.deeds.on_inspector()
         assert frame.inspector.isVisible()
         assert frame.inspector.geometry().right() == frame.width() - 1
         wide = frame.sidebar.width()
@@ -234,6 +235,32 @@ def test_the_inspector_is_a_drawer_in_a_narrow_window(window: MainWindow, loop_r
         await settle(window)
         assert frame.inspector.isVisible()
         assert frame.stack.geometry().right() < frame.inspector.geometry().left() + 1
+
+    loop_run(main())
+
+
+def test_the_drawer_closes_by_escape_and_by_its_button(window: MainWindow, loop_run, tmp_path: Path) -> None:
+    async def main() -> None:
+        await _live(window, tmp_path)
+        frame = window.frame
+        assert not frame.inspector.close_button.isVisible()
+        window.resize(1000, 700)
+        window.deeds.on_inspector()
+        assert frame.inspector.close_button.isVisible()
+        QTest.keyClick(frame.stack, Qt.Key.Key_Escape)
+        assert not frame.inspector.isVisible()
+        window.deeds.on_inspector()
+        QTest.keyClick(frame.inspector.close_button, Qt.Key.Key_Escape)
+        assert not frame.inspector.isVisible()
+        window.deeds.on_inspector()
+        frame.inspector.close_button.click()
+        assert not frame.inspector.isVisible()
+        window.resize(1300, 800)
+        await settle(window)
+        assert frame.inspector.isVisible()
+        assert not frame.inspector.close_button.isVisible()
+        QTest.keyClick(frame.stack, Qt.Key.Key_Escape)
+        assert frame.inspector.isVisible()
 
     loop_run(main())
 
@@ -274,7 +301,7 @@ def test_f6_goes_round_the_regions(window: MainWindow, loop_run, tmp_path: Path)
         window.activateWindow()
         seen = []
         for _ in range(5):
-            window.on_next_region()
+            window.deeds.on_next_region()
             focused = QApplication.focusWidget()
             seen.append(
                 next(i for i, r in enumerate(window.regions()) if r is focused or r.isAncestorOf(focused))
@@ -288,13 +315,13 @@ def test_f6_goes_round_the_regions(window: MainWindow, loop_run, tmp_path: Path)
 def test_the_curtain_hides_and_takes_the_keys(window: MainWindow, loop_run, tmp_path: Path, qtbot) -> None:
     async def main() -> None:
         await _live(window, tmp_path)
-        window.on_curtain()
+        window.deeds.on_curtain()
         assert window.curtain.isVisible()
         assert window.windowTitle() == "Belvedere"
         tiny = window.curtain._blur
         assert tiny.width() * 20 < window.width()
         qtbot.keyClick(window.curtain, Qt.Key.Key_A)
-        window.on_curtain()
+        window.deeds.on_curtain()
         assert not window.curtain.isVisible()
 
     loop_run(main())
@@ -361,7 +388,7 @@ def test_tasks_show_and_can_be_cancelled(window: MainWindow, loop_run, tmp_path:
         task = window.studio.engine.tasks.start("Import", body)
         await asyncio.sleep(0.01)
         assert window.frame.bar.tasks.text() == "1 task"
-        window.on_tasks()
+        window.deeds.on_tasks()
         assert window.tasks.isVisible()
         window.tasks._cancel(task.key)
         await asyncio.sleep(0.01)
@@ -405,7 +432,7 @@ def test_window_state_is_kept_on_this_machine(tmp_path: Path) -> None:
 def test_every_action_has_a_handler_and_a_safe_key(window: MainWindow) -> None:
     seen: set[str] = set()
     for spec in actions.ACTIONS:
-        assert callable(getattr(window, spec.handler)), spec.id
+        assert callable(getattr(window.deeds, spec.handler)), spec.id
         assert spec.group in actions.GROUPS
         if spec.shortcut:
             assert spec.shortcut.startswith(("Ctrl+", "F")), spec.id

@@ -1,8 +1,8 @@
 """The window's parts and how they stand: bar, sidebar, panels, inspector, foot; drawer and icons when narrow."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.ui import theme
 from app.ui.panel import PanelSpec
@@ -51,6 +51,7 @@ class Frame(QWidget):
         self._grid.setRowStretch(1, 1)
         self._docked = True
         self.inspector.page_changed.connect(self.arrange)
+        self.inspector.close_asked.connect(self.close_drawer)
         theme.paint_ground(self.stack, "window")
 
     def narrow(self) -> bool:
@@ -74,9 +75,23 @@ class Frame(QWidget):
         self.arrange()
 
     def close_drawer(self) -> None:
-        if self.drawer_open:
-            self.drawer_open = False
-            self.arrange()
+        """Close the drawer; the keyboard goes back to the panel."""
+        if not self.drawer_open:
+            return
+        focused = QApplication.focusWidget()
+        inside = focused is not None and self.inspector.isAncestorOf(focused)
+        self.drawer_open = False
+        self.arrange()
+        panel = self.stack.currentWidget()
+        if inside and panel is not None:
+            panel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape that nobody inside wanted closes the drawer."""
+        if event.key() == Qt.Key.Key_Escape and self.drawer_open:
+            self.close_drawer()
+        else:
+            super().keyPressEvent(event)
 
     def arrange(self) -> None:
         """Put everything where the present width has it."""
@@ -96,6 +111,7 @@ class Frame(QWidget):
         width = self.inspector.width_wanted()
         self.inspector.setMinimumWidth(width)
         self.inspector.setMaximumWidth(width)
+        self.inspector.set_drawer(narrow)
         if narrow:
             top = self.bar.height()
             height = self.height() - top - self.foot.height()

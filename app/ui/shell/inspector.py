@@ -2,17 +2,19 @@
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.ui import theme
+from app.ui.i18n import tr
 from app.ui.panel import NOTHING
-from app.ui.widgets import EmptyState
+from app.ui.widgets import EmptyState, IconButton
 
 
 class InspectorColumn(QWidget):
     """Shows one page at a time; says when it has something or nothing to show."""
 
     page_changed = Signal()
+    close_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,7 +24,25 @@ class InspectorColumn(QWidget):
         self._stack.addWidget(self._nothing)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)
+        self.close_button = IconButton("x")
+        self.close_button.clicked.connect(self.close_asked)
+        self._head = QWidget()
+        head = QHBoxLayout(self._head)
+        head.setContentsMargins(0, theme.u(2), theme.u(3), 0)
+        head.addStretch(1)
+        head.addWidget(self.close_button)
+        self._head.hide()
+        column.setSpacing(0)
+        column.addWidget(self._head)
         column.addWidget(self._stack)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        self.close_button.set_name(tr("Close (Esc)"))
+
+    def set_drawer(self, drawer: bool) -> None:
+        """A drawer lies over the panel and has its own way to close."""
+        self._head.setVisible(drawer)
 
     def show_page(self, page: QWidget | None) -> None:
         """Show a page; None leaves the column empty, and the window hides it."""
@@ -54,6 +74,11 @@ class InspectorColumn(QWidget):
         page = self.page()
         units = page.property("inspectorUnits") if page is not None else None
         return theme.u(float(units)) if units else theme.space("inspector")
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "close_button"):
+            self.retranslate()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -10,39 +10,43 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from app.domain.rooms import ROOM_KEYS
 from app.ui import aio, faults, theme
 from app.ui.actions import Actions
-from app.ui.bridge import FrameFacts
-from app.ui.desk import desk
 from app.ui.i18n import tr
 from app.ui.machine import Machine
 from app.ui.panel import Panel, PanelSpec
-from app.ui.shell import deeds, menus, panels, telling
+from app.ui.shell import menus, panels
 from app.ui.shell.curtain import Curtain
+from app.ui.shell.deeds import Deeds
 from app.ui.shell.frame import Frame
+from app.ui.shell.model_badge import ModelBadge
+from app.ui.shell.offers import Offers
 from app.ui.shell.pages.first_run import FirstRunPage
 from app.ui.shell.palette import Palette
 from app.ui.shell.tasks import TasksPopover
+from app.ui.shell.telling import Telling
 from app.ui.studio import Studio, ToastRequest
 from app.ui.widgets import FocusRing
 
 
-class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
-    """What is shown; what can be done stands in `deeds`, what the frame says in `telling`."""
+class MainWindow(QMainWindow):
+    """What is shown; what can be done is in `deeds`, what the frame says in `telling`, what the palette offers in `offers`."""
 
     def __init__(self, studio: Studio, machine: Machine, specs: tuple[PanelSpec, ...] | None = None) -> None:
         super().__init__()
         self.studio = studio
-        self.desk = desk(studio)
+        self.deeds = Deeds(self)
+        self.telling = Telling(self)
+        self.offers = Offers(self)
         self.machine = machine
         self.specs = {spec.key: spec for spec in (panels.load() if specs is None else specs)}
         studio.panels = frozenset(self.specs)
         self.frame = Frame(tuple(self.specs.values()))
+        self.model_badge = ModelBadge(studio, self.frame.foot)
         self.first_run = self._first_run()
         self.setCentralWidget(self.frame)
         self.panels: dict[str, Panel] = {}
         self.current_panel = ""
         self.current_room = ""
-        self.frame_facts: FrameFacts | None = None
-        self.actions_table = Actions(self)
+        self.actions_table = Actions(self, self.deeds)
         self.tasks = TasksPopover(studio, self)
         self.palette_box = self._palette()
         self.curtain = Curtain(self.frame)
@@ -64,10 +68,10 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         studio, frame, bar = self.studio, self.frame, self.frame.bar
         studio.palace_opened.connect(self._on_palace_opened)
         studio.palace_closed.connect(self._on_palace_closed)
-        studio.character_changed.connect(self._on_frame_stale)
-        studio.changed.connect(self._on_frame_stale)
-        studio.undo_changed.connect(self._on_undo_changed)
-        studio.tasks_changed.connect(self._on_tasks_changed)
+        studio.character_changed.connect(self.telling.on_frame_stale)
+        studio.changed.connect(self.telling.on_frame_stale)
+        studio.undo_changed.connect(self.telling.on_undo_changed)
+        studio.tasks_changed.connect(self.telling.on_tasks_changed)
         studio.selection_changed.connect(self._on_selection_changed)
         studio.open_panel_requested.connect(self._on_panel_requested)
         studio.memory_requested.connect(self._on_memory_requested)
@@ -76,25 +80,24 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         studio.toast_requested.connect(self._on_toast_requested)
         studio.status_changed.connect(frame.foot.say)
         studio.curtain_changed.connect(self._on_curtain_changed)
-        studio.action_requested.connect(self.trigger)
+        studio.action_requested.connect(self.deeds.trigger)
         faults.funnel().noticed.connect(frame.notices.tell)
         frame.sidebar.panel_chosen.connect(self.show_panel)
-        frame.sidebar.room_chosen.connect(self._on_room_chosen)
-        frame.sidebar.memories_dropped.connect(self.move_memories)
+        frame.sidebar.room_chosen.connect(self.show_room)
+        frame.sidebar.memories_dropped.connect(self.deeds.move_memories)
         frame.sidebar.search_chosen.connect(self._on_search_entered)
-        frame.sidebar.search_rename_asked.connect(self.rename_search)
-        frame.sidebar.search_remove_asked.connect(self.remove_search)
-        frame.foot.cancel_asked.connect(self._on_cancel_asked)
+        frame.sidebar.search_rename_asked.connect(self.deeds.rename_search)
+        frame.sidebar.search_remove_asked.connect(self.deeds.remove_search)
+        frame.foot.cancel_asked.connect(self.telling.on_cancel_asked)
         frame.foot.models_asked.connect(self._on_models_asked)
-        self.desk.changed.connect(lambda: frame.foot.show_models(self.desk.endpoints))
         bar.search.typed.connect(self._on_search_typed)
         bar.search.entered.connect(self._on_search_entered)
-        bar.undo.clicked.connect(self.on_undo)
-        bar.redo.clicked.connect(self.on_redo)
-        bar.tasks.clicked.connect(self.on_tasks)
+        bar.undo.clicked.connect(self.deeds.on_undo)
+        bar.redo.clicked.connect(self.deeds.on_redo)
+        bar.tasks.clicked.connect(self.deeds.on_tasks)
         bar.character.clicked.connect(self._on_character_clicked)
         bar.gear.clicked.connect(self._on_gear_clicked)
-        self.curtain.opened.connect(self.on_curtain)
+        self.curtain.opened.connect(self.deeds.on_curtain)
 
     # panels
 
@@ -140,11 +143,11 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         self.frame.bar.character.set_words("", "")
         self.frame.foot.set_file("")
         self.frame.foot.say(tr("Ready"))
-        self.frame_facts = None
-        self._on_tasks_changed()
+        self.telling.facts = None
+        self.telling.on_tasks_changed()
         self.frame.bar.set_undo(None, None)
-        self.retranslate_title()
-        self._enable()
+        self.telling.retranslate_title()
+        self.telling.enable()
 
     # the palace
 
@@ -157,8 +160,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
             self.machine.remember(bridge.engine.database.path)
             lock = self.studio.read_only
             self.frame.foot.set_file(bridge.file_name, lock=lock is not None)
-        self.retranslate_title()
-        aio.spawn(self.desk.read(), self.desk)
+        self.telling.retranslate_title()
         start = self.machine.panel if self.machine.panel in self.specs else "palace"
         self.show_panel(start)
         for told in bridge.warnings if bridge else ():
@@ -184,7 +186,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
     def _on_panel_requested(self, key: str, arguments: dict[str, object]) -> None:
         self.show_panel(key, **arguments)
 
-    def _on_room_chosen(self, room: str) -> None:
+    def show_room(self, room: str) -> None:
         if "rooms" in self.specs:
             self.show_panel("rooms", room=room)
             return
@@ -211,7 +213,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         panel = self.panels.get(self.current_panel)
         if panel is not None and panel.inspector_page() is None:
             self.frame.inspector.show_page(self.memory_page(make=bool(self.studio.selection)))
-        self._enable()
+        self.telling.enable()
 
     def _on_search_typed(self, text: str) -> None:
         panel = self.panels.get(self.current_panel)
@@ -230,7 +232,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
             request.text,
             request.detail,
             action=request.undo_text,
-            callback=self.undo_callback(request.undo),
+            callback=self.deeds.undo_callback(request.undo),
             sticky=request.sticky,
             tone=request.tone,
         )
@@ -242,7 +244,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
             self.curtain.draw()
         else:
             self.curtain.undraw()
-        self.retranslate_title()
+        self.telling.retranslate_title()
 
     def _on_character_clicked(self) -> None:
         menus.characters(self).popup(menus.under(self.frame.bar.character))
@@ -258,11 +260,11 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
 
     def retranslate(self) -> None:
         self.actions_table.retranslate()
-        self.retranslate_title()
+        self.telling.retranslate_title()
         if self.studio.bridge is None:
             self.frame.foot.say(tr("Ready"))
-        self._say_frame()
-        self._on_tasks_changed()
+        self.telling.say_frame()
+        self.telling.on_tasks_changed()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -271,7 +273,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
             if self.studio.bridge is not None:
-                self._on_undo_changed()
+                self.telling.on_undo_changed()
         elif event.type() == QEvent.Type.FontChange:
             self._on_size_changed()
 
@@ -294,15 +296,15 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
 
     def _first_run(self) -> FirstRunPage:
         page = FirstRunPage()
-        page.file_asked.connect(self.on_import)
-        page.demo_asked.connect(self.on_demo)
-        page.new_asked.connect(self.on_new)
+        page.file_asked.connect(self.deeds.on_import)
+        page.demo_asked.connect(self.deeds.on_demo)
+        page.new_asked.connect(self.deeds.on_new)
         self.frame.stack.addWidget(page)
         return page
 
     def _palette(self) -> Palette:
-        box = Palette(self.frame, self.palette_entries, self.find_memories)
-        box.chosen.connect(self.on_palette_chosen)
+        box = Palette(self.frame, self.offers.entries, self.offers.find_memories)
+        box.chosen.connect(self.offers.choose)
         return box
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -313,7 +315,7 @@ class MainWindow(deeds.Deeds, telling.Telling, QMainWindow):
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            self.take_files(paths)
+            self.deeds.take_files(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Say so and wait: the loop ends when all is closed, not when the window is."""

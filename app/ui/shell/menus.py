@@ -55,7 +55,7 @@ def _recent(window: MainWindow, menu: QMenu) -> None:
 
 
 def _open(window: MainWindow, path: str, _checked: bool = False) -> None:
-    window.open_recent(path)
+    window.deeds.open_recent(path)
 
 
 def characters(window: MainWindow) -> QMenu:
