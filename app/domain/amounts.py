@@ -31,6 +31,10 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
         ("metres", 1609, "英里 mile"),
         ("metres", 0.01, "厘米 公分 cm"),
         ("kilos", 1, "公斤 千克 kg kilo kilogram"),
+        ("kilos", 0.001, "克 g gram gramme"),
+        ("kilos", 0.000001, "毫克 mg milligram"),
+        ("litres", 1, "升 litre liter"),
+        ("litres", 0.001, "毫升 ml millilitre milliliter"),
         ("kilos", 0.5, "斤"),
         ("kilos", 0.4536, "磅 pound lb"),
         ("degrees", 1, "度 degree °"),
@@ -42,19 +46,26 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
     for unit in units.split()
 }
 _GRAMMAR: Final = frozenset("的了是在着过和也就都")
-_CLASSIFIERS: Final = "只个条本次张件位名口匹头颗朵束杯瓶碗盘份篇首部辆台套间号遍趟回场顿句页集封双对把支枝根棵片家座门人盒袋包箱罐桶串堆群排"
+_CLASSIFIERS: Final = "只个条本次张件位名口匹头颗朵束杯瓶碗盘份篇首部辆台套间号遍趟回场顿句页集封双对把支枝根棵片家座门人盒袋包箱罐桶串堆群排盆幅架艘株棵节期届轮站稿卷款锅壶"
 _ZH_UNITS: Final = sorted((unit for unit in _UNITS if unit > "~"), key=len, reverse=True)
 _SCALE: Final = {"万": 10_000, "千": 1000, "百": 100, "k": 1000}
 _DIGITS: Final = r"\d+(?:,\d{3})*(?:\.\d+)?"
 
 _CLOCK: Final = re.compile(rf"(?<!\d)(?P<h>\d{{1,2}}):(?P<m>\d\d)(?!\d)|(?P<zh>\d{{1,2}}|{numerals.ZH_NUMBER}{{1,3}})点"
                            rf"(?:(?P<half>半)|(?P<quarter>一刻)|(?P<minutes>\d{{1,2}}|{numerals.ZH_NUMBER}{{1,3}})分?|(?P<sharp>钟|整)?)")  # fmt: skip
+_EN_CLOCK: Final = re.compile(
+    rf"\b(?P<m>half|(?:a )?quarter|{numerals.EN_NUMBER})(?: minutes)? (?P<side>past|to) "
+    rf"(?P<h>{numerals.EN_NUMBER}|\d{{1,2}}(?![\d:.]))(?! ?[ap]\.?m\b)"
+)
+_AT: Final = frozenset("at until till by before after nearly almost around about was".split())  # noqa: SIM905
 _PART_OF_DAY: Final = re.compile("(?:早|早晨|早上|上午|中午|下午|晚上|夜里|凌晨|半夜|到|在)$")
 _GRADE: Final = re.compile("(?<![最多太不])大([一二三四])(?![个些家会块片只])")
-_HALF: Final = re.compile(r"半个?(小时|钟头|天|月|年)|half an? (hour|day|year)")
+_PERCENT: Final = re.compile(rf"百分之(?P<n>{_DIGITS}|{numerals.ZH_NUMBER}+)|(?P<figures>{_DIGITS}) ?%")
+_TIMES: Final = re.compile(r"\b(?P<n>twice|thrice)\b")
+_HALF: Final = re.compile(r"(?<!个)半个?(小时|钟头|天|月|年)|half an? (hour|day|year)")
 _ZH: Final = re.compile(
     rf"(?P<nth>第)?(?P<n>{_DIGITS}|{numerals.ZH_NUMBER}+)(?P<scale>[万千百k])?(?P<half>半)?[多来]?"
-    rf"(?:个(?=小时|钟头|星期|礼拜|月|百分点))?(?P<unit>{'|'.join(_ZH_UNITS)}|[{_CLASSIFIERS}])?(?=(?P<noun>[\u4e00-\u9fff]{{0,4}}))"
+    rf"(?:个(?P<more>半)?(?=小时|钟头|星期|礼拜|月|百分点))?(?P<unit>{'|'.join(_ZH_UNITS)}|[{_CLASSIFIERS}])?(?=(?P<noun>[\u4e00-\u9fff]{{0,4}}))"
 )
 _EN: Final = re.compile(
     rf"(?P<cur>[$€£¥])?(?<![\w.])(?P<n>{_DIGITS}|{numerals.EN_NUMBER})(?P<scale>k)?(?P<nth>st|nd|rd|th)?(?:(?!\w)|(?=(?:[ap]m|km|kg|cm|m|lbs?|min|hrs?)\b))"
@@ -97,7 +108,7 @@ class Amount:
 def amounts(flat: str, *, chinese: bool) -> list[Amount]:
     """Give the amounts of a text in flat form, in order."""
     taken = bytearray(len(flat))
-    readers = (_clock, _halves, _chinese if chinese else _english)
+    readers = (_clock, _english_clock, _percents, _halves, _chinese if chinese else _english)
     found = [amount for reader in readers for amount in reader(flat, taken)]
     return sorted(found, key=lambda amount: amount.start)
 
@@ -131,6 +142,44 @@ def _minutes(match: re.Match[str]) -> int | None:
     return numerals.chinese(match["m"] or match["minutes"] or "0")
 
 
+def _english_clock(flat: str, taken: bytearray) -> list[Amount]:
+    """Read half past ten, a quarter past six, at twenty to nine."""
+    found = []
+    for match in _EN_CLOCK.finditer(flat):
+        hour = numerals.chinese(match["h"]) or numerals.english(match["h"])
+        minutes = _minutes_beside(match)
+        if not hour or hour > 12 or minutes is None or minutes > 30:
+            continue
+        if match["side"] == "to" and not _tells_time(match):
+            continue
+        if _take(match, taken):
+            value = (hour + (minutes if match["side"] == "past" else -minutes) / 60) % 12
+            found.append(Amount(value, "clock", frozenset(), *match.span()))
+    return found
+
+
+def _minutes_beside(match: re.Match[str]) -> int | None:
+    words = match["m"]
+    if words == "half":
+        return 30 if match["side"] == "past" else None
+    return 15 if words.endswith("quarter") else numerals.english(words)
+
+
+def _tells_time(match: re.Match[str]) -> bool:
+    """Tell at twenty to nine from two to three of something."""
+    before = match.string[: match.start()].split()
+    return "quarter" in match["m"] or bool(before) and before[-1] in _AT
+
+
+def _percents(flat: str, taken: bytearray) -> list[Amount]:
+    found = []
+    for match in _PERCENT.finditer(flat):
+        value = _value(match["n"] or match["figures"], None)
+        if value is not None and _take(match, taken):
+            found.append(Amount(value, "percent", frozenset(), *match.span(), value))
+    return found
+
+
 def _halves(flat: str, taken: bytearray) -> list[Amount]:
     found = []
     for match in _HALF.finditer(flat):
@@ -157,13 +206,15 @@ def _chinese(flat: str, taken: bytearray) -> list[Amount]:
         if match["nth"]:
             dimension, factor = "ordinal", 1
         nouns = frozenset(match["noun"]) - _GRAMMAR
-        figure = value + (0.5 if match["half"] else 0)
+        figure = value + (0.5 if match["half"] or match["more"] else 0)
         found.append(Amount(figure * factor, dimension, nouns, match.start(), end, figure))
     return found
 
 
 def _counts(match: re.Match[str], words: str, unit: str | None) -> bool:
     """Tell a number from a numeral inside a word: 一起, 十分, 万一."""
+    if match["nth"]:
+        return True
     if words[0].isdecimal():
         return True
     if words == "十" and unit == "分" and match["noun"]:
@@ -194,6 +245,11 @@ def _english(flat: str, taken: bytearray) -> list[Amount]:
         Amount(_ORDINALS[match["n"]], "ordinal", frozenset(), match.start("n"), match.end("n"))
         for match in _EN_ORDINAL.finditer(flat)
         if _take(match, taken, match.end("n"))
+    ]
+    found += [
+        Amount(2 if match["n"] == "twice" else 3, "count", _nouns("times"), *match.span())
+        for match in _TIMES.finditer(flat)
+        if _take(match, taken)
     ]
     found += [
         Amount(1, "count", _nouns(match["noun"]), match.start(), match.start("noun"))
