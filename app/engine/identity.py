@@ -103,12 +103,23 @@ class _Frame:
 
 def call(identity: Identity, template: Template, values: object, material: Sequence[Material]) -> MemoryCall:
     """Build a call: identity first, then the task; the material alone in the user message."""
+    return _call(identity, template, prompts.render(template, values), material)
+
+
+def sketch(
+    identity: Identity, template: Template, values: object, material: Sequence[Material]
+) -> MemoryCall:
+    """Build what a call would be while its wording is still being written; it is only shown."""
+    return _call(identity, template, prompts.preview(template, values), material)
+
+
+def _call(identity: Identity, template: Template, task: str, material: Sequence[Material]) -> MemoryCall:
     frame = _Frame(
         character=identity.name,
         self=_self(identity),
         residents="\n".join(f"- {' '.join(one.split())}" for one in identity.residents)
         or _WORDS[identity.language]["free"],
-        task=prompts.render(template, values),
+        task=task,
     )
     system = prompts.render(prompts.built_in("identity", identity.language), frame)
     user = fenced(material)

@@ -36,6 +36,12 @@ def nameless_boxes(conn: Connection, character: int) -> list[int]:
     return [row[0] for row in rows]
 
 
+def boxes(conn: Connection, character: int, most: int) -> list[int]:
+    """Give some boxes of a character, the newest first."""
+    rows = conn.execute("SELECT id FROM box WHERE character = ? ORDER BY id DESC LIMIT ?", (character, most))
+    return [row[0] for row in rows]
+
+
 def box_contents(conn: Connection, character: int, ids: Sequence[int], most: int) -> list[BoxContent]:
     """Give boxes of a character with at most `most` texts each; an empty box is left out."""
     rows = conn.execute(

@@ -14,6 +14,7 @@ from app.engine.steps.asking import Answer, Speaker, template_of
 from app.engine.steps.running import Step, leave, step_run
 from app.engine.steps.spending import Estimate
 from app.engine.tasks import Task
+from app.models.embedding import Embedder
 from app.models.prompts import Template
 from app.storage import suggested
 from app.storage.characters import Character
@@ -24,6 +25,7 @@ PURPOSE: Final = "box_naming"
 BOXES: Final = 8  # a call
 INSIDE: Final = 8  # memories of a box that are shown
 LONGEST: Final = {"zh": 12, "en": 40}
+EXAMPLE: Final = 3  # boxes that an author who writes a prompt is shown
 LONGEST_TAG: Final = 24
 TAGS: Final = 6
 NOTHING: Final = mark("every box has a name")
@@ -165,9 +167,26 @@ def _name(item: Mapping[str, Any]) -> str | None:
 
 
 def _call(identity: Identity, template: Template, batch: Sequence[BoxContent]) -> MemoryCall:
+    return call(identity, template, *_asked(identity, batch))
+
+
+async def example(
+    engine: Engine, character: Character, embedder: Embedder, identity: Identity
+) -> tuple[Fields, list[Material]]:
+    """Give what the step would show of some boxes, named or not."""
+    del embedder
+
+    def read(conn: Connection) -> list[BoxContent]:
+        return suggested.box_contents(
+            conn, character.id, suggested.boxes(conn, character.id, EXAMPLE), INSIDE
+        )
+
+    return _asked(identity, await engine.ask(read))
+
+
+def _asked(identity: Identity, batch: Sequence[BoxContent]) -> tuple[Fields, list[Material]]:
     text = "\n\n".join(_told(number, box) for number, box in enumerate(batch))
-    values = Fields(str(LONGEST[identity.language]))
-    return call(identity, template, values, [Material("boxes", text)])
+    return Fields(str(LONGEST[identity.language])), [Material("boxes", text)]
 
 
 def _told(number: int, box: BoxContent) -> str:

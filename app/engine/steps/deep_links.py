@@ -31,6 +31,7 @@ NEW: Final = 12  # new memories a call
 OLD: Final = 24  # old ones they are held against
 NEAR: Final = 6  # old ones that one new memory brings
 LONGEST_WHY: Final = 200
+EXAMPLE: Final = 4  # new memories that an author who writes a prompt is shown
 USUAL: Final = 0.5  # strength where the model gives none
 NOTHING_NEW: Final = mark("no new memories to link")
 NO_PAIR: Final = mark("It speaks of a memory that it was not shown.")
@@ -193,10 +194,23 @@ def _end(value: object, batch: Batch) -> int | None:
 
 
 def _call(numbers: Links, identity: Identity, template: Template, batch: Batch) -> MemoryCall:
+    return call(identity, template, *_asked(numbers, identity, batch))
+
+
+async def example(
+    engine: Engine, character: Character, embedder: Embedder, identity: Identity
+) -> tuple[Fields, list[Material]]:
+    """Give what the step would show of the newest memories."""
+    newest = await engine.ask(lambda conn: memories.ids_in_order(conn, character.id)[:EXAMPLE])
+    batches = await _batches(engine, character, embedder, newest)
+    return _asked(engine.profile.links, identity, batches[0] if batches else Batch((), ()))
+
+
+def _asked(numbers: Links, identity: Identity, batch: Batch) -> tuple[Fields, list[Material]]:
     pieces = [Material("new", material.notes_told(batch.new, "N", identity.language))]
     if batch.old:
         pieces.append(Material("old", material.notes_told(batch.old, "O", identity.language)))
-    return call(identity, template, Fields(str(numbers.model_least), str(numbers.model_most)), pieces)
+    return Fields(str(numbers.model_least), str(numbers.model_most)), pieces
 
 
 async def _estimate(

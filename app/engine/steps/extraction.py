@@ -23,10 +23,12 @@ from app.models.provider import ChatRequest
 from app.models.replies.reading import Verdict
 from app.storage import messages
 from app.storage.characters import Character
+from app.storage.driver import Connection
 
 PURPOSE: Final = "extraction"
 LEAST: Final = 24  # messages below which a chunk whose answer was cut is not halved again
 SHOWN_TOKENS: Final = 1_200  # of known and pinned memories: for the estimate, before they are looked up
+EXAMPLE: Final = 24  # messages that an author who writes a prompt is shown
 TURNED_DOWN: Final = mark("A reply was turned down")
 NOT_WHOLE: Final = mark("The model’s notation had to be mended; look at it before it is kept")
 
@@ -156,11 +158,7 @@ class ModelReader:
         return spent(self._speaker)
 
     async def _shown(self, piece: Sequence[ReadMessage]) -> Shown:
-        pins = await pins_of(self._engine, self._character)
-        known = await known_for(
-            self._engine, self._character, self._embedder, piece, {note.id for note in pins}
-        )
-        return Shown(piece, known, pins, self._character.timezone)
+        return await _shown(self._engine, self._character, self._embedder, piece)
 
     async def call(self, piece: Sequence[ReadMessage]) -> MemoryCall:
         """Give the call that reads a piece."""
@@ -168,6 +166,10 @@ class ModelReader:
 
 
 def _call(identity: Identity, template: Template, shown: Shown) -> MemoryCall:
+    return call(identity, template, *_asked(identity, shown))
+
+
+def _asked(identity: Identity, shown: Shown) -> tuple[Fields, list[Material]]:
     told = identity.language
     days = material.days_of(shown.messages, shown.zone)
     values = Fields(
@@ -182,7 +184,29 @@ def _call(identity: Identity, template: Template, shown: Shown) -> MemoryCall:
         Material("pinned", material.notes_told(shown.pins, "P", told)),
         Material("messages", material.messages_told(shown.messages, shown.zone, told)),
     ]
-    return call(identity, template, values, [one for one in pieces if one.text])
+    return values, [one for one in pieces if one.text]
+
+
+async def example(
+    engine: Engine, character: Character, embedder: Embedder, identity: Identity
+) -> tuple[Fields, list[Material]]:
+    """Give what the next reading would show: the first messages that wait, else the newest."""
+
+    def read(conn: Connection) -> list[ReadMessage]:
+        held = messages.buffer(conn, character.id)
+        waiting = [key for key, processed in held if not processed] or [key for key, _ in held][-EXAMPLE:]
+        return list(messages.to_read(conn, waiting[:EXAMPLE]))
+
+    piece = await engine.ask(read)
+    return _asked(identity, await _shown(engine, character, embedder, piece))
+
+
+async def _shown(
+    engine: Engine, character: Character, embedder: Embedder, piece: Sequence[ReadMessage]
+) -> Shown:
+    pins = await pins_of(engine, character)
+    known = await known_for(engine, character, embedder, piece, {note.id for note in pins})
+    return Shown(piece, known, pins, character.timezone)
 
 
 class _Found:

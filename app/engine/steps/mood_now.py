@@ -94,9 +94,25 @@ async def _ask(engine: Engine, character: Character, speaker: Speaker, now: int)
     return MoodNow(mood, "model", why, answer.reply.model or speaker.name, template.stamp)
 
 
+async def example(
+    engine: Engine, character: Character, embedder: Embedder, identity: Identity
+) -> tuple[Fields, list[Material]]:
+    """Give what a call would show at this moment."""
+    del embedder
+    found = await engine.ask(_asked, character, identity, await engine.clock(character))
+    return found or (Fields(identity.partner_told, material.moods_told(identity.language)), [])
+
+
 def _call(
     conn: Connection, character: Character, identity: Identity, template: Template, now: int
 ) -> MemoryCall | None:
+    found = _asked(conn, character, identity, now)
+    return None if found is None else call(identity, template, *found)
+
+
+def _asked(
+    conn: Connection, character: Character, identity: Identity, now: int
+) -> tuple[Fields, list[Material]] | None:
     last = messages.newest_of_partner(conn, character.id, now, 1)
     if not last:
         return None
@@ -108,7 +124,7 @@ def _call(
         Material("messages", material.messages_told(said, character.timezone, told)),
     ]
     values = Fields(identity.partner_told, material.moods_told(told))
-    return call(identity, template, values, [one for one in pieces if one.text])
+    return values, [one for one in pieces if one.text]
 
 
 def _role_settings(conn: Connection, character: Character, now: int) -> str:
