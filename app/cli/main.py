@@ -29,6 +29,8 @@ VERBS = {
     "embed": ("embed", "make a set of vectors, and go by it"),
     "recall": ("recall", "what comes to mind, and why"),
     "prompt": ("prompt", "the prompt as it would be sent"),
+    "months": ("months", "how the months stand, and what they cost"),
+    "context": ("context", "role settings and core context as they would be injected"),
     "eval": ("evaluate", "how often recall finds what a question rests on"),
     "check": ("check", "what is wrong in a palace, and mending it"),
     "backup": ("backup", "make a verified copy"),

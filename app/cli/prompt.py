@@ -5,6 +5,7 @@ import argparse
 from app.bootstrap import embedder
 from app.cli.recall import takes_profile
 from app.cli.verb import Document, Verb, one_character, opened, takes_character, takes_palace
+from app.domain.assemble import Prompt
 from app.engine.prompt import prompt
 from app.engine.recall import Question
 
@@ -20,16 +21,24 @@ async def _run(args: argparse.Namespace) -> Document:
     async with opened(args, read_only=True) as engine:
         character = await one_character(engine, args.character)
         made, _ = await prompt(engine, character, Question(args.text, profile=args.profile), embedder())
+    return told(made)
+
+
+def told(made: Prompt) -> Document:
+    """Give a prompt as JSON."""
     return {
         "text": made.text,
         "tokens": made.tokens,
-        "tokens_by": "estimate",
+        "tokens_by": made.counted,
         "blocks": [
             {
                 "name": block.name,
+                "part": block.part,
                 "tokens": block.tokens,
                 "clipped": block.clipped,
-                "lines": [{"text": line.text, "uid": line.uid} for line in block.lines],
+                "lines": [
+                    {"text": line.text, "uid": line.uid, "tokens": line.tokens} for line in block.lines
+                ],
             }
             for block in made.blocks
         ],

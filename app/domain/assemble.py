@@ -1,10 +1,10 @@
 """From what was recalled to a prompt: the seed's Markdown line by line, each line with the memory it came from."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from itertools import groupby
-from typing import Final
+from typing import Final, Literal
 
 from app.domain import assemble_sullyos
 from app.domain.assemble_lines import Line, days_left, say
@@ -15,6 +15,7 @@ from app.domain.text import estimate_tokens
 
 __all__ = ["Block", "Line", "Prompt", "PromptBlock", "memory_palace", "prompt", "room_label"]
 
+Part = Literal["stable", "volatile"]
 _WORDS: Final = {
     "zh": {
         "palace": "### 记忆宫殿",
@@ -145,11 +146,16 @@ def _hopes(anticipations: Sequence[Hope], page: _Page) -> Iterator[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of the prompt with the most tokens it may take; None: as many as it needs."""
+    """A part of the prompt with the most tokens it may take; None: as many as it needs.
+
+    `clipped`: lines that were left out before. `part`: whether it stands before the history or changes with each turn.
+    """
 
     name: str
     lines: Sequence[Line]
     budget: int | None = None
+    clipped: int = 0
+    part: Part = "stable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,38 +166,48 @@ class PromptBlock:
     lines: tuple[Line, ...]
     tokens: int
     clipped: int
+    part: Part = "stable"
+
+    @property
+    def text(self) -> str:
+        return _text(self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
+    """The whole text and its blocks; `counted` names what counted the tokens."""
+
     text: str
     blocks: tuple[PromptBlock, ...]
-
-    @property
-    def tokens(self) -> int:
-        return estimate_tokens(self.text)
+    tokens: int = 0
+    counted: str = "estimate"
 
 
-def prompt(blocks: Iterable[Block]) -> Prompt:
-    """Join the blocks, each cut to its budget between two memories, never inside one."""
-    done = tuple(_fit(block) for block in blocks)
-    return Prompt("\n\n".join(_text(block.lines) for block in done if block.lines), done)
+def prompt(
+    blocks: Iterable[Block], count: Callable[[str], int] = estimate_tokens, counted: str = "estimate"
+) -> Prompt:
+    """Join the blocks, each cut to its budget between two memories, never inside one; empty ones fall out."""
+    done = tuple(_fit(block, count) for block in blocks if block.lines or block.clipped)
+    text = "\n\n".join(block.text for block in done if block.lines)
+    return Prompt(text, done, count(text), counted)
 
 
-def _fit(block: Block) -> PromptBlock:
+def _fit(block: Block, count: Callable[[str], int]) -> PromptBlock:
     kept = list(block.lines)
     if block.budget is not None:
         kept, spent = [], 0
         for _, group in groupby(block.lines, key=lambda line: line.uid or ""):
             part = list(group)
-            spent += sum(estimate_tokens(line.text + "\n") for line in part)
+            spent += sum(count(line.text + "\n") for line in part)
             if spent > block.budget:
                 break
             kept += part
     clipped = len(block.lines) - len(kept)
     while kept and clipped and not kept[-1].uid:
         kept.pop()  # neither a heading without its lines nor an empty line closes a block
-    return PromptBlock(block.name, tuple(kept), estimate_tokens(_text(kept)), len(block.lines) - len(kept))
+    lines = tuple(replace(line, tokens=count(line.text) if line.text else 0) for line in kept)
+    left_out = block.clipped + len(block.lines) - len(kept)
+    return PromptBlock(block.name, lines, count(_text(lines)), left_out, block.part)
 
 
 def _text(lines: Iterable[Line]) -> str:

@@ -1,7 +1,7 @@
 """Lines of a prompt with their provenance, and what both ways of writing them share."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from math import ceil
 
@@ -11,10 +11,11 @@ from app.domain.pool import ENDLESS_PIN, Candidate
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a prompt, and the memory that put it there."""
+    """One line of a prompt, and what put it there; `tokens` is filled in when the prompt is put together."""
 
     text: str
     uid: str | None = None
+    tokens: int = field(default=0, compare=False)
 
 
 def say(text: str, uid: str) -> Iterator[Line]:

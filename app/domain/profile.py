@@ -228,6 +228,9 @@ class Digestion:
 @dataclass(frozen=True, slots=True)
 class Months:
     temperature: float = 0.3  # seed system one
+    # Tokens that the months and the days switched on may take in the prompt, unless the author says otherwise (ours);
+    # None: as many as they need, as in SullyOS.
+    budget: int | None = 10_000
 
 
 # Seed part three names eight of the weights; S1.1 has the whole table and agrees.
@@ -319,6 +322,7 @@ SULLYOS: Final = Profile(
     consolidation=Consolidation(evicted_status="active"),
     anticipations=Anticipations(anchor_days=None),
     output=Output(style="sullyos", places=15, siblings=8, pins_take_places=False, always=False),
+    months=Months(budget=None),
 )
 # Our own best, all built-in: tuned on one half of the conversations, judged on the other (docs/quality.md, "Recall").
 # Of a memory's weights four parts of five are likeness: what a question asks for seldom is what is new or weighty.

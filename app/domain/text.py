@@ -87,10 +87,10 @@ def language(text: str) -> Language:
     return "zh" if han and han >= len(_LATIN_WORD.findall(text)) else "en"
 
 
-def estimate_tokens(text: str) -> int:
-    """Estimate the tokens a model of the o200k family would count."""
+def estimate_tokens(text: str, a_cjk: float = _TOKENS_A_CJK) -> int:
+    """Estimate the tokens a model would count, of the o200k family unless `a_cjk` (tokens a character) is another's."""
     cjk = len(_HAN.findall(text))
-    return ceil(_TOKENS_A_CJK * cjk + _TOKENS_AN_OTHER * (len(text) - cjk))
+    return ceil(a_cjk * cjk + _TOKENS_AN_OTHER * (len(text) - cjk))
 
 
 def normal(text: str) -> str:

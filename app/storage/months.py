@@ -201,6 +201,19 @@ def shown(conn: Connection, held: Summary) -> Version | None:
     return next(iter(versions(conn, held.id)), None)
 
 
+def all_shown(conn: Connection, character: int) -> dict[int, Version]:
+    """Give, by the summary's id, the version that each month shows."""
+    names = ", ".join(f"v.{name.strip()}" for name in _VERSION.split(","))
+    rows = conn.execute(
+        f"""SELECT {names} FROM summary s JOIN summary_version v ON v.summary = s.id
+            WHERE s.character = ? AND s.scope = 'month' AND s.content NOT NULL
+              AND (v.id = s.version OR (s.version IS NULL AND v.ordinal =
+                (SELECT max(ordinal) FROM summary_version WHERE summary = s.id)))""",
+        (character,),
+    )
+    return {one.summary: one for one in map(_version, rows)}
+
+
 def _fragment(row: Sequence[Any]) -> Fragment:
     values = list(row)
     values[8] = tuple(json.loads(values[8]))

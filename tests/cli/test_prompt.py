@@ -3,7 +3,7 @@
 import pytest
 from cli.conftest import Belvedere, unchanged
 
-BLOCK = {"name", "tokens", "clipped", "lines"}
+BLOCK = {"name", "part", "tokens", "clipped", "lines"}
 
 
 @pytest.mark.parametrize("profile", ["seed", "sullyos"])
@@ -13,7 +13,7 @@ def test_the_keys(belvedere: Belvedere, made, profile) -> None:
         said = belvedere("prompt", path, "the sea", "--character", "Wren", "--profile", profile).document
     assert set(said) == {"ok", "verb", "palace", "text", "tokens", "blocks", "tokens_by"}
     assert [set(block) for block in said["blocks"]] == [BLOCK] * len(said["blocks"])
-    assert all(set(line) == {"text", "uid"} for block in said["blocks"] for line in block["lines"])
+    assert all(set(line) == {"text", "uid", "tokens"} for block in said["blocks"] for line in block["lines"])
     assert said["tokens"] > 0
     lines = [line["text"] for block in said["blocks"] for line in block["lines"]]
     assert all(line in said["text"] for line in lines)
@@ -25,7 +25,7 @@ def test_each_memory_has_its_line(belvedere: Belvedere, made) -> None:
     recalled = belvedere("recall", path, "shrimp", "--character", "Wren", "--profile", "seed")["items"]
     told = {line["uid"] for block in blocks for line in block["lines"] if line["uid"]}
     assert {item["uid"] for item in recalled} <= told
-    assert [block["name"] for block in blocks] == ["identity", "palace"]
+    assert [block["name"] for block in blocks] == ["identity", "months", "days", "palace"]
 
 
 def test_it_asks_who_is_meant(belvedere: Belvedere, made) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from app.domain.errors import KnownError, mark
 from app.domain.text import clean
 from app.engine.commands.base import Effect
-from app.storage import characters, months, rows, settings, writes
+from app.storage import characters, contexts, months, rows, writes
 from app.storage.driver import Connection
 
 ORIGINS: Final = ("author", "model", "rule", "import")
@@ -201,14 +201,9 @@ class SetBudget:
         who = characters.get(conn, self.character)
         if who is None:
             return Effect(notes=(mark("The character is no longer there."),))
-        if settings.get(conn, budget_name(who.uid)) == self.tokens:
+        if contexts.own_budget(conn, who.uid) == self.tokens:
             return Effect(notes=(SAME,))
-        return Effect((settings.put(conn, budget_name(who.uid), self.tokens),), {"settings": 1})
-
-
-def budget_name(uid: str) -> str:
-    """Name the setting that holds a character's budget."""
-    return f"months.budget.{uid}"
+        return Effect((contexts.put_budget(conn, who.uid, self.tokens),), {"settings": 1})
 
 
 def _month(text: str) -> str:
