@@ -83,7 +83,7 @@ class LedgerStrip(QWidget):
         super().__init__(parent)
         self.studio = studio
         self.month = Month()
-        self.title, self.span = Text("", "read", weight=600), Text("", "caption", "text_muted")
+        self.title, self.span = Text("", "read", weight=600), Elided("", "caption", "text_muted")
         self.page = LinkButton("", leads=True)
         self.figure = Text("", "figure", tabular=True)
         self.unit = Text("", "caption", "text_muted")

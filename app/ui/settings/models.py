@@ -3,6 +3,7 @@
 from importlib import import_module
 from importlib.util import find_spec
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from app.models.endpoint.settings import Purpose
@@ -35,6 +36,7 @@ class ModelsTab(Tab):
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         body = QWidget()
         self._column = QVBoxLayout(body)
         self._column.setSpacing(0)

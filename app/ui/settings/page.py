@@ -37,14 +37,14 @@ class SettingsPage(Panel):
         self.bar.setDrawBase(False)
         self.bar.setExpanding(False)
         self.bar.setUsesScrollButtons(False)
+        self.bar.setElideMode(Qt.TextElideMode.ElideRight)  # at a large size of text
         for _ in self.specs:
             self.bar.addTab("")
         head = QHBoxLayout()
         head.setContentsMargins(theme.u(6), theme.u(5), theme.u(6), theme.u(2))
-        head.setSpacing(theme.u(8))
+        head.setSpacing(theme.u(6))
         head.addWidget(self.title)
-        head.addWidget(self.bar, 0, Qt.AlignmentFlag.AlignBottom)
-        head.addStretch(1)
+        head.addWidget(self.bar, 1, Qt.AlignmentFlag.AlignBottom)
         head.addWidget(self.keys, 0, Qt.AlignmentFlag.AlignBottom)
         line = QHBoxLayout()
         line.setContentsMargins(theme.u(6), 0, theme.u(6), 0)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.domain.errors import KnownError, mark
 from app.engine.endpoints import tidy
@@ -86,10 +86,13 @@ class EndpointSection(QWidget):
         ):
             grid.addWidget(upper, 0, column)
             grid.addWidget(lower, 1, column)
-        grid.setColumnMinimumWidth(0, theme.px(168))
-        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 2)
         for box in (self.preset, self.model):
-            box.setFixedWidth(theme.px(168))
+            box.setMinimumWidth(theme.px(132))
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            box.setMaximumWidth(theme.px(168))
         self.foot = QGridLayout()
         self.foot.setHorizontalSpacing(theme.u(2))
         self.foot.setVerticalSpacing(theme.u(1))
@@ -180,11 +183,13 @@ class EndpointSection(QWidget):
             self.preset.set_current(found.name if found and known else _OTHER)
             if not (self.address.hasFocus() and self.address.isModified()):
                 self.address.setText(endpoint.address)
+                self.address.setCursorPosition(0)  # of a long one its host is seen
                 self.locality.show_address(endpoint.address)
                 self.address.set_wrong(False)
             if not self.model.line().hasFocus():
                 self._offer(found)
                 self.model.setEditText(endpoint.model)
+                self.model.line().setCursorPosition(0)
             self.more.show_endpoint(endpoint)
             self.show_key()
         else:
