@@ -69,7 +69,7 @@ def _last(machine: "Machine") -> Path | None:
 
 
 async def _main(palace: Path | None) -> None:
-    from app.ui import aio, faults, palaces
+    from app.ui import faults, palaces
     from app.ui.machine import Machine
     from app.ui.shell.main_window import MainWindow
     from app.ui.studio import Studio
@@ -79,7 +79,7 @@ async def _main(palace: Path | None) -> None:
     window = MainWindow(studio, Machine.load())
     window.on_closed = closed.set
     window.show()
-    aio.spawn(window.desk.read(), window.desk)
+    window.model_badge.look()
     palace = palace or _last(window.machine)
     if palace is not None:
         try:
