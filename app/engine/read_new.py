@@ -68,21 +68,18 @@ async def read_new(
     wish: Wish,
     speaker: Speaker | None = None,
     *,
-    light: Speaker | None = None,
     task: Task | None = None,
     cut: Run | None = None,
 ) -> list[Reading]:
     """Read for several characters, with the built-in extractor or with a model; one line in the history.
 
-    `light` takes the steps after the reading; without it the reader does. `cut` is a run that was cut short: the work goes on under it, and what it has made is seen through.
+    `cut` is a run that was cut short: the work goes on under it, and what it has made is seen through.
     """
     alone = characters[0].id if len(characters) == 1 else None
     over = _Umbrella(engine, wish.facts(speaker.name if speaker else None), alone, cut)
-    light = light or speaker
-    for voice in (speaker, light):
-        if voice is not None and task is not None:
-            voice.heard = _Heard(task)
-    work = _Work(engine, embedder, wish, speaker, light, task, over)
+    if speaker is not None and task is not None:
+        speaker.heard = _Heard(task)
+    work = _Work(engine, embedder, wish, speaker, task, over)
     try:
         for one in characters:
             await work.read(one)
@@ -101,7 +98,6 @@ class _Work:
     embedder: Embedder
     wish: Wish
     speaker: Speaker | None
-    light: Speaker | None
     task: Task | None
     over: "_Umbrella"
     readings: list[Reading] = field(default_factory=list)
@@ -122,12 +118,12 @@ class _Work:
             left=left,
         )
         self.readings.append(reading)
-        if self.light is None or reading.run is None or reading.skipped_reason == RUNNING:
+        if self.speaker is None or reading.run is None or reading.skipped_reason == RUNNING:
             return
         if wish.links != "off":
-            await self._link(who, self.light, wish.links, reading)
+            await self._link(who, self.speaker, wish.links, reading)
         if wish.names != "off":
-            await self._name(who, self.light, wish.names, reading)
+            await self._name(who, self.speaker, wish.names, reading)
 
     async def _link(self, who: Character, speaker: Speaker, way: Way, reading: Reading) -> None:
         root = await self.over.open()

@@ -32,7 +32,6 @@ async def resume(
     uid: str,
     embedder: Embedder,
     speaker: Speaker | None = None,
-    light: Speaker | None = None,
 ) -> Task:
     """Go on with the run as a task, as it was asked for; the same line of the history, undone as a whole.
 
@@ -56,9 +55,9 @@ async def resume(
         if run.kind == "process":
             by = speaker if model else None
             wish = Wish.again(run.facts)
-            await read_new(engine, whose, embedder, wish, by, light=light, task=task, cut=run)
-        elif small := light or speaker:
-            await _step_again(engine, run, whose[0], embedder, small, task)
+            await read_new(engine, whose, embedder, wish, by, task=task, cut=run)
+        elif speaker is not None:
+            await _step_again(engine, run, whose[0], embedder, speaker, task)
         engine.events.emit(Changes(everything=True, run=run.id))
 
     return engine.tasks.start(mark("Resume “{label}”"), body, key=f"resume:{uid}", label=run.label)

@@ -23,7 +23,7 @@ DIM: Final = 384
 # 20,000 characters at once took 43 s.
 PIECE: Final = 500
 # Raw cosine → calibrated, by language (docs/quality.md, "Calibration").
-KNOTS: Final = {"zh": (0.0, 0.10, 0.45, 0.88, 1.0), "en": (0.0, 0.10, 0.45, 0.88, 1.0)}
+KNOTS: Final = {"zh": (0.0, 0.30, 0.60, 0.88, 1.0), "en": (0.0, 0.30, 0.60, 0.91, 1.0)}
 CALIBRATED: Final = (0.0, 0.03, 0.80, 0.90, 1.0)
 #: texts in hand at once: more would only make a cancelled step last longer
 THREADS: Final = min(4, os.cpu_count() or 1)

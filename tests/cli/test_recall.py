@@ -17,7 +17,19 @@ ITEM = {
     *("uid", "external_id", "room", "content", "score", "factors"),
     *("via", "occurred", "siblings"),  # beyond the contract
 }
-KEYS = {"ok", "verb", "palace", "items", "character", "profile", "now", "mood", "vectors"}
+KEYS = {
+    "model",
+    "why_portable",
+    "ok",
+    "verb",
+    "palace",
+    "items",
+    "character",
+    "profile",
+    "now",
+    "mood",
+    "vectors",
+}
 QUESTIONS = ["What did Mara say about her sister in March?", "shrimp", "last week", "昨天", "the sea", "?"]
 
 

@@ -80,7 +80,8 @@ async def _assembled(known: Known, mode: Mode, layout: Layout) -> Prompt:
 
 
 def _put_together(known: Known, mode: Mode, layout: Layout, counter: Counter) -> Prompt:
-    return assemble.prompt(layout(known, mode, counter.count), counter.count, counter.by)
+    blocks = [one for one in layout(known, mode, counter.count) if one.lines or one.clipped]
+    return assemble.prompt(blocks, counter.count, counter.by)
 
 
 def profile_of(engine: Engine, layout: str) -> Profile:

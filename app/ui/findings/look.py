@@ -1,13 +1,14 @@
 """Looking, as a task: the engine's findings, what is still unread, what the vectors do not cover, an example each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from app.domain import buffer
 from app.domain.errors import mark
 from app.domain.profile import Profile
 from app.domain.when import Occurred
-from app.engine import embedding, findings
+from app.engine import choice, embedding, findings
+from app.engine.choice import SetState
 from app.engine.engine import Engine
 from app.engine.findings import Finding, Report
 from app.engine.tasks import Task
@@ -43,6 +44,7 @@ class Look:
     without_vectors: int  # memories among which doubles could not be looked for
     examples: dict[str, Memory]  # kind → the memory of its first case
     openings: dict[str, str]  # month → the first words of its days
+    behind: SetState | None = None  # the set recall is to go by, where it is not whole
 
     @property
     def total(self) -> int:
@@ -91,9 +93,15 @@ def start(engine: Engine, character: Character) -> Task:
         embedder = bootstrap.embedder()
         report = await findings.findings(engine, character, embedder)
         set_id = await embedding.set_of(engine, embedder)
-        return await engine.ask(_gather, character, report, set_id, engine.profile)
+        found = await engine.ask(_gather, character, report, set_id, engine.profile)
+        return replace(found, behind=await engine.ask(_behind, embedder.model))
 
     return engine.tasks.start(mark("Look for what there is to tend"), body, key=f"findings:{character.id}")
+
+
+def _behind(conn: Connection, portable: str) -> SetState | None:
+    """Give the set recall is to go by where it is not whole."""
+    return next((one for one in choice.overview(conn, portable) if one.in_use and not one.complete), None)
 
 
 def _gather(

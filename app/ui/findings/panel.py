@@ -18,6 +18,7 @@ from app.ui.findings.rows import FindingRow
 from app.ui.i18n import told, tr
 from app.ui.panel import Panel
 from app.ui.studio import Studio
+from app.ui.vectors.words import set_name
 from app.ui.widgets import Button, EmptyState, LinkButton, PanelHead, SkeletonRows
 
 _TOUCHES = ("memory", "dismissal", "source", "message", "summary", "fragment", "character")
@@ -180,12 +181,25 @@ class FindingsPanel(Panel):
             link.setEnabled(self.studio.read_only is None)
             link.clicked.connect(self._on_vectors_asked)
             column.addLayout(foot_line("chip", "text_muted", words, link))
+        if found.behind is not None and found.behind.role == "second":
+            words = tr(
+                "{have} of {want} texts have a vector of {model}; until all do, recall goes by the portable ones.",
+                have=found.behind.have,
+                want=found.behind.want,
+                model=set_name(found.behind.model),
+            )
+            link = LinkButton(tr("See the vectors"))
+            link.clicked.connect(self._on_sets_asked)
+            column.addLayout(foot_line("chip", "text_muted", words, link))
         if found.clean:
             names = " · ".join(tr(title) for title in found.clean)
             column.addLayout(
                 foot_line("check", "success", tr("Looked for and not found: {names}", names=names))
             )
         return part
+
+    def _on_sets_asked(self) -> None:
+        self.studio.open_panel("settings", tab="models")
 
     def _on_vectors_asked(self) -> None:
         engine, who = self.studio.engine, self.studio.character
