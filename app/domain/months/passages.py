@@ -17,6 +17,7 @@ _END: Final = re.compile(
     rf"(?:[。！？!?…]+|\.{_ABBREVIATED}(?=[{_CLOSING}]*(?:\s|$)))[{_CLOSING}]*\s*|[~～]+\s+|\s*\n\s*"
 )
 _OPENS: Final = {"“": "”", "「": "」", "『": "』", "（": "）", "(": ")", "《": "》"}
+_CLOSES: Final = frozenset(_OPENS.values())
 _LONGEST_QUOTE: Final = 400  # characters; a quote that is still open after them was never closed
 
 
@@ -78,6 +79,17 @@ def sentences(text: str) -> list[Sentence]:
             found.append(Sentence(at, at + len(kept), kept))
         start = end
     return found
+
+
+def is_balanced(text: str) -> bool:
+    """Tell whether every quotation and bracket of a text is opened and closed in it."""
+    waiting: list[str] = []
+    for sign in text:
+        if sign in _OPENS:
+            waiting.append(_OPENS[sign])
+        elif sign in _CLOSES and (not waiting or waiting.pop() != sign):
+            return False
+    return not waiting and text.count('"') % 2 == 0
 
 
 def _open(piece: str) -> bool:

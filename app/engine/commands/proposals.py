@@ -13,6 +13,7 @@ from app.engine.commands.base import Effect
 from app.engine.commands.memories import EDITABLE, ForgetMemories, change
 from app.engine.commands.merging import add_missing_sources
 from app.engine.commands.model_output import accept_link, accept_name
+from app.engine.commands.month_proposals import accept_day, accept_month
 from app.engine.commands.reading import draft_columns, draft_sources, patch_draft
 from app.storage import characters, intake, memories, proposals, rows, writes
 from app.storage.driver import Connection
@@ -53,7 +54,7 @@ class DecideProposals:
     def apply(self, conn: Connection, now: int) -> Effect:
         done: list[int] = []
         made = 0
-        gone = False
+        notes: list[str] = []
         for number in self.proposals:
             proposal = proposals.get(conn, number)
             if proposal is None or proposal.state == "accepted":
@@ -63,17 +64,24 @@ class DecideProposals:
                 if proposal.op == "rejected":
                     continue
                 taken = self._accept(conn, proposal, now)
+                if isinstance(taken, str):  # it cannot be done now: it goes on waiting
+                    notes.append(taken)
+                    continue
                 if taken is None:
-                    state, gone = "outdated", True
+                    state = "outdated"
+                    notes.append(GONE)
                 made += taken or 0
             decided = None if state == "waiting" else now
             values = {"state": state, "decision_note": self.note, "decided_at": decided}
             rows.update(conn, "proposal", number, values)
             done.append(number)
-        return Effect(tuple(done), {"proposals": len(done), "rows": made}, (GONE,) if gone else ())
+        return Effect(tuple(done), {"proposals": len(done), "rows": made}, tuple(dict.fromkeys(notes)))
 
-    def _accept(self, conn: Connection, proposal: Proposal, now: int) -> int | None:
-        """Do what is proposed and tell how many rows it made; None when what it is about is gone."""
+    def _accept(self, conn: Connection, proposal: Proposal, now: int) -> int | str | None:
+        """Do what is proposed and tell how many rows it made; None when what it is about is gone.
+
+        A word says why it cannot be done now.
+        """
         patch = {**proposal.patch, **(self.edited or {})}
         lock = EDITABLE & set(self.edited or ())
         if proposal.op == "add" and self.into is None:
@@ -88,6 +96,10 @@ class DecideProposals:
             return _change(conn, proposal, patch, lock, now)
         if proposal.op == "link":
             return accept_link(conn, proposal, patch, now) or None
+        if proposal.op == "month":
+            return accept_month(conn, proposal, patch, mine="content" in lock, now=now)
+        if proposal.op == "fragment":
+            return accept_day(conn, proposal, patch, now)
         raise BugError(f"nothing is known of a proposal to {proposal.op}")
 
 

@@ -30,7 +30,7 @@ class Step:
     report: dict[str, object] = field(default_factory=dict)
 
 
-async def leave(engine: Engine, step: Step, left: Sequence[int]) -> None:
+async def leave(engine: Engine, step: Step, left: Sequence[int | str]) -> None:
     """Note what is still to be done, so that a run cut short can be taken up again."""
     await engine.database.write(runs.note_step, step.run.id, {"left": list(left)})
 
@@ -117,6 +117,45 @@ async def step_run(
     await _end(engine, step, kind, speaker, estimate, None)
 
 
+@asynccontextmanager
+async def rule_run(
+    engine: Engine,
+    kind: str,
+    label: str,
+    facts: Mapping[str, object],
+    *,
+    character: int,
+    parent: int | None = None,
+) -> AsyncIterator[Step]:
+    """Run a step that no model is asked in: kept and ended like one that a model does."""
+    run = await engine.database.write(
+        runs.start_run, kind, label, engine.now(), facts=facts, character=character, parent=parent
+    )
+    step = Step(run)
+    try:
+        yield step
+        await leave(engine, step, ())
+    except BaseException as fault:
+        await asyncio.shield(_close(engine, step, fault))
+        raise
+    await _close(engine, step, None)
+
+
+async def _close(
+    engine: Engine, step: Step, fault: BaseException | None, costs: Mapping[str, object] | None = None
+) -> None:
+    status: Ending = "done" if fault is None else cut_status(fault)
+    await engine.database.write(
+        runs.finish_run,
+        step.run.id,
+        engine.now(),
+        status,
+        report={**step.report, **(costs or {})},
+        error=None if fault is None else told_fault(fault),
+    )
+    engine.events.emit(Changes(everything=True, run=step.run.id))
+
+
 async def _end(
     engine: Engine,
     step: Step,
@@ -125,15 +164,5 @@ async def _end(
     estimate: Estimate,
     fault: BaseException | None,
 ) -> None:
-    outcome = ending(fault)
-    status: Ending = "done" if fault is None else cut_status(fault)
-    await engine.database.write(
-        runs.finish_run,
-        step.run.id,
-        engine.now(),
-        status,
-        report={**step.report, **spent(speaker)},
-        error=None if fault is None else told_fault(fault),
-    )
-    await bill(speaker, kind, estimate, outcome, step.run.uid)
-    engine.events.emit(Changes(everything=True, run=step.run.id))
+    await bill(speaker, kind, estimate, ending(fault), step.run.uid)
+    await _close(engine, step, fault, spent(speaker))

@@ -26,7 +26,7 @@ _QUESTION: Final = re.compile(
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _WORD: Final = re.compile(r"[^\W_\u3400-\u9fff]+(?:['’][^\W_]+)?")
 # What a sentence is worth quoting for; everything unnamed weighs nothing by itself.
-_WEIGHTS: Final = {
+WEIGHTS: Final = {
     "title": 3.0,
     "name": 3.0,
     "promise": 3.0,
@@ -95,7 +95,7 @@ class Sentence:
 
     @property
     def weight(self) -> float:
-        marked = sum(_WEIGHTS.get(kind, 0.0) for kind in self.kinds)
+        marked = sum(WEIGHTS.get(kind, 0.0) for kind in self.kinds)
         return marked + self.personal + bool(_NUMBER.search(self.text)) + min(len(self.text), 200) / 200
 
 
@@ -127,11 +127,11 @@ def _sentence(message: ReadMessage, start: int, end: int, whole: Language) -> Se
         tongue,
         kinds,
         bool(_QUESTION.search(text)),
-        not kinds & _TELLING and _empty(text, tongue),
+        not kinds & _TELLING and is_empty(text, tongue),
     )
 
 
-def _empty(text: str, tongue: Language) -> bool:
+def is_empty(text: str, tongue: Language) -> bool:
     """Tell mere manners: set sentences that say little else, or nothing but set clauses and phrases."""
     known = fillers(tongue)
     if known.sentence.search(text) and matter(known.sentence.sub(" ", text)) < LITTLE:
