@@ -1,4 +1,4 @@
-"""What several parts of the tests make: a small embedder, a small chat."""
+"""What several parts of the tests make and look up: a small embedder, a small chat, runs by kind."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,6 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from app.models.embedding import Vectors
+from app.storage import runs
+from app.storage.driver import Connection
+from app.storage.runs import Run
 
 Days = Mapping[str, Mapping[str, Sequence[tuple[str, str]]]]
 
@@ -48,3 +51,9 @@ def memorybank(days: Days, path: Path) -> Path:
     }
     path.write_text(json.dumps(story, ensure_ascii=False), encoding="utf-8")
     return path
+
+
+def runs_of(conn: Connection, kind: str) -> list[Run]:
+    """Give the runs of a kind, the newest first."""
+    found = conn.execute("SELECT id FROM run WHERE kind = ? ORDER BY id DESC", (kind,))
+    return [runs.get(conn, row[0]) for row in found.fetchall()]

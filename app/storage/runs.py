@@ -131,15 +131,6 @@ def get(conn: Connection, run_id: int) -> Run:
     return _run(conn.execute(f"SELECT {_COLUMNS} FROM run WHERE id = ?", (run_id,)).fetchone())
 
 
-def list_runs(
-    conn: Connection, *, kind: str | None = None, status: str | None = None, limit: int = 100
-) -> list[Run]:
-    """Runs, the newest first."""
-    query = f"""SELECT {_COLUMNS} FROM run WHERE (:kind IS NULL OR kind = :kind)
-        AND (:status IS NULL OR status = :status) ORDER BY id DESC LIMIT :limit"""
-    return [_run(row) for row in conn.execute(query, {"kind": kind, "status": status, "limit": limit})]
-
-
 TREE: Final = (  # a run and all that stand under it
     "WITH RECURSIVE tree(id) AS (SELECT :run UNION SELECT r.id FROM run r JOIN tree t ON r.parent = t.id)"
 )

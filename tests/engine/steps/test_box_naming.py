@@ -1,13 +1,14 @@
 """Names of boxes: short, one a box, never over the author's own; proposals in review."""
 
 import pytest
+from making import runs_of
 from speaking import Reply, items, user_of
 
 from app.engine.commands import AddMemory, DecideProposals
 from app.engine.steps import box_naming as step
 from app.engine.steps.box_naming import name_boxes
 from app.models.replies import reading as manner
-from app.storage import links, proposals, rows, runs
+from app.storage import links, proposals, rows
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ async def test_nameless_boxes_get_a_name_and_tags(engine, ada, box, speaker):
     assert (await held(engine, one)).tags == ("外婆", "收音机")
     assert "收音机里放着评弹。" in user_of(speaks.model.asked[0])
     assert "青岛" not in user_of(speaks.model.asked[0])
-    run = (await engine.ask(runs.list_runs, kind="box_naming"))[0]
+    run = (await engine.ask(runs_of, "box_naming"))[0]
     assert (run.report["boxes"], run.facts["model"]) == (1, "scripted-1")
     await engine.undo()
     assert (await held(engine, one)).name == "未命名事件"

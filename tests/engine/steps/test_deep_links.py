@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from making import runs_of
 from speaking import Reply, ScriptedModel, items, user_of
 
 from app.domain.errors import KnownError
@@ -13,7 +14,7 @@ from app.engine.steps.asking import Speaker
 from app.engine.steps.deep_links import deep_links
 from app.engine.steps.spending import Cap
 from app.models.replies import reading as manner
-from app.storage import links, memories, proposals, runs
+from app.storage import links, memories, proposals
 
 OLD = ["TA 的外婆教 TA 修收音机。", "海上起了大雾，灯塔整夜亮着。", "TA 说最怕打雷。"]
 NEW = ["TA 修好了外婆的收音机。", "雷雨夜里我替 TA 留了灯。"]
@@ -66,7 +67,7 @@ async def test_links_are_made_with_reason_model_and_run(engine, ada, embedder, o
         (one.source, one.target, one.kind, one.strength, one.reason) for one in await made_links(engine, ada)
     }
     assert found == {(new[0], old[0], "causal", 0.6, "因为"), (new[0], new[1], "metaphor", 0.4, "都是光")}
-    run = (await engine.ask(runs.list_runs, kind="deep_links"))[0]
+    run = (await engine.ask(runs_of, "deep_links"))[0]
     assert (run.status, run.facts["model"], run.report["links"]) == ("done", "scripted-1", 2)
     assert run.facts["template"].startswith("deep_links.zh@")
     await engine.undo()
@@ -176,7 +177,7 @@ async def test_cap_and_cancel_keep_what_was_done(engine, ada, embedder, speaker,
         await deep_links(engine, ada, embedder, speaks, fresh)
     assert told.value.code == "model.cap"
     assert len(await made_links(engine, ada)) == 1
-    assert (await engine.ask(runs.list_runs, kind="deep_links"))[0].status == "interrupted"
+    assert (await engine.ask(runs_of, "deep_links"))[0].status == "interrupted"
 
     asked = asyncio.Event()
 
@@ -190,5 +191,5 @@ async def test_cap_and_cancel_keep_what_was_done(engine, ada, embedder, speaker,
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert (await engine.ask(runs.list_runs, kind="deep_links"))[0].status == "interrupted"
+    assert (await engine.ask(runs_of, "deep_links"))[0].status == "interrupted"
     assert [one.outcome for one in ledger.bills()] == ["capped", "cancelled"]

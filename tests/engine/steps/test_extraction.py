@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from making import runs_of
 from speaking import Reply, ScriptedModel, items, memory, system_of, user_of
 
 from app.domain.errors import KnownError
@@ -17,7 +18,7 @@ from app.engine.steps.spending import Cap
 from app.models.provider import Usage
 from app.models.replies import reading as manner
 from app.models.replies.reading import BROKEN_OFF
-from app.storage import memories, messages, proposals, runs, sources
+from app.storage import memories, messages, proposals, sources
 
 CAT = memory("TA 养了一只叫橘皮的猫。", [3], tags=["橘皮", "猫"])
 SEA = memory("TA 下个月想去青岛看海，我说一起等那一天。", [5, 6], room="windowsill", importance=7)
@@ -51,7 +52,7 @@ async def test_memories_name_the_model_rest_on_messages_and_the_run_knows_how(en
     (source,) = await engine.ask(sources.of, "memory", cat.id)
     (line,) = await engine.ask(messages.many, [source.target_id])
     assert "橘皮" in line.content
-    run = (await engine.ask(runs.list_runs, kind="process"))[0]
+    run = (await engine.ask(runs_of, "process"))[0]
     assert run.facts["model"] == "scripted-1"
     assert run.facts["template"].startswith("extraction.zh@")
     assert run.report["calls"] == 1
@@ -130,7 +131,7 @@ async def test_a_reply_that_is_no_answer_leaves_the_messages_unread(
     assert reading.skipped_reason == reason
     turned_down = await waiting(engine, ada, "rejected")
     assert len(turned_down) == bool(line.text)
-    run = (await engine.ask(runs.list_runs, kind="process"))[0]
+    run = (await engine.ask(runs_of, "process"))[0]
     assert (run.status, run.error["message"]) == ("failed", reason)
     again = await read(engine, ada, embedder, speaker(items(CAT)))
     assert (again.read, again.created) == (6, 1)
@@ -219,7 +220,7 @@ async def test_what_cannot_be_halved_any_further_stays_unread_beside_what_was_re
     reading = await read(engine, long_talk, embedder, Speaker(ScriptedModel([second_half_refuses]), ledger))
     assert (reading.read, reading.created, reading.failures) == (60, 1, [manner.REFUSED])
     assert len(await unread(engine, long_talk)) == 60
-    assert (await engine.ask(runs.list_runs, kind="process"))[0].status == "done"
+    assert (await engine.ask(runs_of, "process"))[0].status == "done"
 
 
 async def test_an_endpoint_that_fails_ends_the_run_and_keeps_what_was_read(
@@ -231,7 +232,7 @@ async def test_an_endpoint_that_fails_ends_the_run_and_keeps_what_was_read(
         await read(engine, long_talk, embedder, Speaker(ScriptedModel(lines), ledger))
     assert len(await unread(engine, long_talk)) == 60
     assert len(await made_by_models(engine, long_talk)) == 1
-    run = (await engine.ask(runs.list_runs, kind="process"))[0]
+    run = (await engine.ask(runs_of, "process"))[0]
     assert (run.status, run.error["code"], run.report["read"]) == ("interrupted", "endpoint.asleep", 60)
     assert [one.outcome for one in ledger.calls()] == ["cut", "done", "failed"]
     assert ledger.bills()[0].outcome == "failed"
@@ -264,7 +265,7 @@ async def test_a_cancel_leaves_a_run_to_be_taken_up_again(engine, ada, embedder,
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    run = (await engine.ask(runs.list_runs, kind="process"))[0]
+    run = (await engine.ask(runs_of, "process"))[0]
     assert run.status == "interrupted"
     assert len(await unread(engine, ada)) == 6
     assert [one.outcome for one in ledger.calls()] == ["cancelled"]

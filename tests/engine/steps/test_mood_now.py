@@ -4,6 +4,7 @@ import json
 
 import pytest
 from engine.steps.conftest import TALK
+from making import runs_of
 from speaking import system_of, user_of
 
 from app.domain.errors import KnownError
@@ -11,7 +12,7 @@ from app.engine.commands import ChangeCharacter
 from app.engine.steps import mood_now as step
 from app.engine.steps.mood_now import mood_now
 from app.models.replies import reading as manner
-from app.storage import characters, rows, runs
+from app.storage import characters, rows
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +46,7 @@ async def test_a_model_tells_the_mood_over_the_role_settings(engine, ada, embedd
     assert "下了雪。" in user_of(asked)
     assert "还没有到的月份" not in user_of(asked)
     assert "happy（开心）" in system_of(asked)
-    assert await engine.ask(runs.list_runs, kind="mood_now") == []
+    assert await engine.ask(runs_of, "mood_now") == []
 
 
 async def test_what_was_set_by_hand_is_asked_of_nobody(engine, ada, embedder, speaker):

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from making import runs_of
 from speaking import items, memory
 
 from app.domain.errors import KnownError
@@ -17,7 +18,7 @@ CANCEL = asyncio.CancelledError()
 
 
 async def interrupted(engine, kind):
-    return next(one for one in await engine.ask(runs.list_runs, kind=kind) if one.status == "interrupted")
+    return next(one for one in await engine.ask(runs_of, kind) if one.status == "interrupted")
 
 
 async def taken_up(engine, run, embedder, speaker):

@@ -5,7 +5,7 @@ import time
 
 import pytest
 from loopback import Loopback, events, piece
-from making import memorybank
+from making import memorybank, runs_of
 from speaking import items, memory
 from ui.living import Scene
 
@@ -14,7 +14,7 @@ from app.engine import resume
 from app.engine.engine import Engine
 from app.engine.ingest import ingest
 from app.models.endpoint.settings import Endpoint, Endpoints, Purpose, save
-from app.storage import history, memories, proposals, runs
+from app.storage import history, memories, proposals
 from app.ui import i18n
 from app.ui.processing.panel import ALL
 
@@ -172,9 +172,9 @@ def test_a_dead_endpoint_is_told_and_the_run_is_taken_up_from_the_history(loop_r
             set_up(server.url)
             from app.ui.processing import readers
 
-            voices = await readers.again(scene.studio, "tiny", scene.panel)
-            await (await resume.resume(engine, uid, bootstrap.embedder(), voices.writer, voices.light)).wait()
-            await voices.close()
+            speaker = await readers.again(scene.studio, "tiny", scene.panel)
+            await (await resume.resume(engine, uid, bootstrap.embedder(), speaker)).wait()
+            await speaker.model.close()
         assert await engine.ask(history.index, "interrupted") == []
 
     loop_run(work())
@@ -195,7 +195,7 @@ def test_cancelling_while_the_model_writes_leaves_a_run_to_take_up(loop_run, sce
             await asyncio.wait_for(server.gone.wait(), 5)
             await scene.rest()
         assert "stopped" in card(scene).title.text()
-        (run, _) = await scene.studio.ask(lambda conn: (runs.list_runs(conn, kind="process")[-1], 0))
+        (run, _) = await scene.studio.ask(lambda conn: (runs_of(conn, "process")[-1], 0))
         assert run.status == "interrupted"
         assert len(await scene.studio.ask(history.index, "interrupted")) == 1
 
