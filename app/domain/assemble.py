@@ -186,8 +186,8 @@ class Prompt:
 def prompt(
     blocks: Iterable[Block], count: Callable[[str], int] = estimate_tokens, counted: str = "estimate"
 ) -> Prompt:
-    """Join the blocks, each cut to its budget between two memories, never inside one; empty ones fall out."""
-    done = tuple(_fit(block, count) for block in blocks if block.lines or block.clipped)
+    """Join the blocks, each cut to its budget between two memories, never inside one."""
+    done = tuple(_fit(block, count) for block in blocks)
     text = "\n\n".join(block.text for block in done if block.lines)
     return Prompt(text, done, count(text), counted)
 

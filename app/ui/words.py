@@ -39,3 +39,25 @@ def actor_name(actor: str) -> str:
     """Who made an edit."""
     names = {"author": tr("you"), "model": tr("model"), "rule": tr("rule"), "import": tr("import")}
     return names.get(actor, actor)
+
+
+def block_name(name: str) -> str:
+    """Name of a part of the prompt."""
+    names = {
+        "head": tr("Opening line"),
+        "name": tr("Name"),
+        "identity": tr("Identity"),
+        "insights": tr("Insights"),
+        "world": tr("World"),
+        "worldbooks": tr("Worldbooks"),
+        "partner": tr("Partner"),
+        "impression": tr("Impression"),
+        "plates": tr("Resident knowledge"),
+        "months": tr("Months"),
+        "days": tr("Days"),
+        "palace": tr("Palace"),
+        "now": tr("Time now"),
+        "mood": tr("Mood now"),
+        "manner": tr("Manner"),
+    }
+    return names.get(name, name)

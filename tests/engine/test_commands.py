@@ -5,23 +5,36 @@ import pytest
 from app.domain.errors import KnownError
 from app.domain.when import day_of
 from app.engine.commands import (
+    ActivateMonths,
     AddMemory,
     ChangeCharacter,
     ChangeMemory,
     CreateCharacter,
+    DeleteFragments,
+    DeleteMonth,
     Dismiss,
+    EditFragment,
     ForgetMemories,
+    KeepDay,
+    LabelVersion,
     LinkMemories,
+    MergeFragments,
     MergeMemories,
+    MoveFragments,
     MoveMemories,
     PinMemories,
     RemoveSearch,
     RenameSearch,
     RestoreMemories,
+    RestoreVersion,
     SaveSearch,
+    SetBudget,
     SetImportance,
+    SplitFragment,
     TagMemories,
     UnlinkMemories,
+    WriteFragment,
+    WriteMonth,
 )
 from app.storage import characters, history, links, memories, searches
 from app.storage.searches import SavedSearch
@@ -46,6 +59,20 @@ async def three(engine, wren):
     return made
 
 
+@pytest.fixture
+async def days(engine, wren):
+    """Three entries, a month with two texts; their ids are small numbers, and Wren is the first character."""
+    for day, text in (
+        ("2026-02-01", "Rain. She called."),
+        ("1 February 2026", "The radio."),
+        (None, "A walk."),
+    ):
+        await engine.execute(WriteFragment(wren.id, day, None, "happy", text))
+    await engine.execute(KeepDay(wren.id, "2026-02-03", "Made.", None, "auto", sources=[MESSAGE]))
+    for text in ("February was wet.", "February was wet and loud."):
+        await engine.execute(WriteMonth(wren.id, "2026-02", text))
+
+
 async def get(engine, memory):
     return await engine.ask(memories.get, memory)
 
@@ -55,10 +82,20 @@ async def everything(engine, wren):
         memories.ids_in_order, wren.id, statuses=("active", "merged", "forgotten", "evicted")
     )
     held = await engine.ask(memories.many, sorted(ids))
-    return [
+    told = [
         (m.id, m.content, m.room, m.importance, m.mood, m.tags, m.status, m.pinned_until, m.locked_fields)
         for m in held
     ]
+    return told, await engine.ask(lambda conn: [_rows(conn, table) for table in OF_MONTHS])
+
+
+OF_MONTHS = ("fragment", "summary", "summary_version", "setting", "source")
+MESSAGE = {"target_kind": "memory", "target_id": 1}
+
+
+def _rows(conn, table):
+    names = [row[1] for row in conn.execute(f"PRAGMA table_info({table})") if row[1] != "updated_at"]
+    return list(conn.execute(f"SELECT {', '.join(names)} FROM {table} ORDER BY id"))
 
 
 EDITS = [
@@ -73,11 +110,25 @@ EDITS = [
     lambda a, b, c: LinkMemories(a, c, "causal"),
     lambda a, b, c: SaveSearch("Radio", "radio"),
     lambda a, b, c: Dismiss("doubles", "memory", [(a, b)]),
+    lambda a, b, c: WriteFragment(1, "2026-02-04", None, None, "By hand."),
+    lambda a, b, c: EditFragment(1, {"content": "Sun.", "mood": None, "day": "2 Feb 2026"}),
+    lambda a, b, c: MoveFragments([1, 3], "2026年2月5日"),
+    lambda a, b, c: MoveFragments([1, 2], None),
+    lambda a, b, c: MergeFragments([1, 2, 4]),
+    lambda a, b, c: SplitFragment(1, [5]),
+    lambda a, b, c: DeleteFragments([1, 4]),
+    lambda a, b, c: KeepDay(1, "2026-02-03", "Made again.", "sad", "auto", sources=[MESSAGE]),
+    lambda a, b, c: WriteMonth(1, "2026-02", "Another.", "model", "keypoints", "m", {"temperature": 0.3}),
+    lambda a, b, c: RestoreVersion(1),
+    lambda a, b, c: LabelVersion(1, "First go"),
+    lambda a, b, c: ActivateMonths(1, ["2026-02", "2026-01"], True),
+    lambda a, b, c: DeleteMonth(1, "2026-02"),
+    lambda a, b, c: SetBudget(1, 4000),
 ]
 
 
 @pytest.mark.parametrize("make", EDITS)
-async def test_do_undo_redo(engine, wren, three, make):
+async def test_do_undo_redo(engine, wren, three, days, make):
     before = await everything(engine, wren)
     outcome = await engine.execute(make(*three))
     assert outcome.effect.matched
@@ -92,7 +143,7 @@ async def test_do_undo_redo(engine, wren, three, make):
 
 
 @pytest.mark.parametrize("make", EDITS)
-async def test_dry_run_changes_nothing(engine, wren, three, make):
+async def test_dry_run_changes_nothing(engine, wren, three, days, make):
     before = await everything(engine, wren)
     count = len(await engine.ask(history.edits))
     tried = await engine.execute(make(*three), dry_run=True)

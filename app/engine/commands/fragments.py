@@ -102,13 +102,12 @@ class MoveFragments:
 
     @property
     def label(self) -> str:
-        if self.day is None:
-            return mark("Take the date from {count} entries")
-        return (
-            mark("Move an entry to {day}")
-            if len(self.fragments) == 1
-            else mark("Move {count} entries to {day}")
+        one, many = (
+            (mark("Take the date from an entry"), mark("Take the date from {count} entries"))
+            if self.day is None
+            else (mark("Move an entry to {day}"), mark("Move {count} entries to {day}"))
         )
+        return one if len(self.fragments) == 1 else many
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -218,7 +217,7 @@ def read_day(text: str | None) -> str | None:
         raise KnownError(
             "fragment.day",
             "“{text}” is no day.",
-            "Write it like 2026-03-11 or 3月11日 with its year.",
+            "Write it like 2026-03-11, with its year.",
             text=text,
         )
     return found[0]

@@ -9,8 +9,8 @@ from app.ui import theme
 from app.ui import words as domain_words
 from app.ui.i18n import format_number, told, tr
 from app.ui.recallbox import words
-from app.ui.vectors.words import set_name
 from app.ui.recallbox.mood import named
+from app.ui.vectors.words import set_name
 from app.ui.widgets import Bar, Column, FactList, LinkButton, Prose, Text
 
 
@@ -100,11 +100,10 @@ class TracePage(QWidget):
         told = tr("about {n} token", "about {n} tokens", n=prompt.tokens)
         column.add(Text(told, "caption", "text_muted"))
         largest = max((block.tokens for block in prompt.blocks), default=1)
-        names = {"identity": tr("Identity"), "palace": tr("Palace")}
         for block in prompt.blocks:
             facts = FactList(92)
             bar = Bar(block.tokens / max(1, largest), "accent", 4)
-            facts.add(f"{names.get(block.name, block.name)} · {format_number(block.tokens)}", bar)
+            facts.add(f"{domain_words.block_name(block.name)} · {format_number(block.tokens)}", bar)
             column.add(facts)
         text = Prose(prompt.text[:6000], "small", "text_muted")
         text.setContentsMargins(0, theme.u(1), 0, 0)
