@@ -88,6 +88,25 @@ def test_without_an_endpoint_the_built_in_one_reads(belvedere: Belvedere, made, 
     assert belvedere("process", made("chat"), "--all")["model"] == "built-in"
 
 
+def test_what_an_endpoint_answered_is_recorded_and_replayed(
+    belvedere: Belvedere, made, endpoint, tmp_path
+) -> None:
+    asked = endpoint(items(CAT))
+    record = tmp_path / "runs" / "cat.json"
+    whole = ("--all", "--character", "小满")
+    first = belvedere("process", made("chat"), *whole, "--record", str(record))
+    again = belvedere("process", made("chat"), *whole, "--model", f"recorded:{record}")
+    assert (first["model"], again["model"]) == ("scripted-1", "recorded:scripted-1")
+    assert again["runs"][0]["created"] == first["runs"][0]["created"] == 1
+    assert len(asked.asked) == 1
+    error = belvedere(
+        "process", made("chat"), *whole, "--model", f"recorded:{tmp_path / 'none.json'}", code=1
+    )
+    assert error["error"]["code"] == "recorded.unreadable"
+    belvedere("process", made("chat"), "--model", "somebody", code=2)
+    belvedere("process", made("chat"), "--model", "built-in", "--record", str(record), code=2)
+
+
 def test_in_words(belvedere: Belvedere, made, endpoint) -> None:
     endpoint(items(CAT), Reply("", "stop"))
     out = belvedere("process", made("chat"), "--all", text=True).out

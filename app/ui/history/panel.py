@@ -222,15 +222,14 @@ class HistoryPanel(Panel):
         from app.ui.processing import readers
 
         model = await resume.model_of(engine, line.entry.id)
-        voices = await readers.again(self.studio, model, self) if model else None
-        if model and voices is None:
+        speaker = await readers.again(self.studio, model, self) if model else None
+        if model and speaker is None:
             return
-        spoken = (voices.writer, voices.light) if voices else ()
         try:
-            await (await resume.resume(engine, line.entry.id, embedder(), *spoken)).wait()
+            await (await resume.resume(engine, line.entry.id, embedder(), speaker)).wait()
         finally:
-            if voices is not None:
-                await voices.close()
+            if speaker is not None:
+                await speaker.model.close()
 
     @aio.slot
     async def _on_stand_asked(self, uid: str) -> None:

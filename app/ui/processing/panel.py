@@ -259,21 +259,21 @@ class ProcessingPanel(Panel):
         if engine is None or who is None or self.task is not None:
             return
         reader, wish = self.reader(), self.wish()
-        voices = None
+        speaker = None
         if reader.kind != BUILT_IN:
-            voices = await readers.voices(self.studio, reader.kind, self.cost.limit(), self)
-            if voices is None:
+            speaker = await readers.speaker_of(self.studio, reader.kind, self.cost.limit(), self)
+            if speaker is None:
                 return
-        self.task = work.start(engine, who, wish, voices)
+        self.task = work.start(engine, who, wish, speaker)
         self.outcome.show_task(self.task)
         self._show()
         try:
             result = await work.ended(self.task)
         finally:
             self.task = None
-            if voices is not None:
-                await voices.close()
-        spent = voices.writer.spending if voices is not None else None
+            if speaker is not None:
+                await speaker.model.close()
+        spent = speaker.spending if speaker is not None else None
         self.outcome.show_result(result, spent, recorded=reader.kind == "recorded")
         if isinstance(result, Reading):
             self.outcome.tell(result)

@@ -36,19 +36,6 @@ class Reader:
     local: bool = True
 
 
-@dataclass(slots=True)
-class Voices:
-    """Who speaks in a reading: the writer, and whoever takes the small steps; closed together."""
-
-    writer: Speaker
-    light: Speaker
-
-    async def close(self) -> None:
-        await self.writer.model.close()
-        if self.light is not self.writer:
-            await self.light.model.close()
-
-
 async def readers(studio: Studio, engine: Engine, who: Character) -> list[Reader]:
     """List who can read for a character, the first choice first."""
     found: list[Reader] = []
@@ -70,29 +57,17 @@ def quiet(studio: Studio, kind: Kind) -> Speaker | None:
     return Speaker(Client(endpoint), Ledger()) if kind == "endpoint" and endpoint is not None else None
 
 
-async def voices(studio: Studio, kind: Kind, cap: int | None, parent: QWidget) -> Voices | None:
-    """Open the model that reads, and the one for the small steps; asks first. None: nothing may be sent."""
+async def speaker_of(studio: Studio, kind: Kind, cap: int | None, parent: QWidget) -> Speaker | None:
+    """Open the model that reads, asking first; close it after use. None: nothing may be sent."""
     if kind == "recorded":
-        replay = Speaker(demo.recorded_model(), Unbooked(), Cap(cap))
-        return Voices(replay, replay)
+        return Speaker(demo.recorded_model(), Unbooked(), Cap(cap))
     client = await consent.allowed(studio, Purpose.CHAT, parent)
-    if client is None:
-        return None
-    writer = Speaker(client, Ledger(), Cap(cap))
-    if desk(studio).endpoints.of.get(Purpose.LIGHT) is None:
-        return Voices(writer, writer)
-    small = await consent.allowed(studio, Purpose.LIGHT, parent)
-    if small is None:
-        await client.close()
-        return None
-    light = Speaker(small, writer.ledger)
-    light.spending = writer.spending  # one cap over both
-    return Voices(writer, light)
+    return None if client is None else Speaker(client, Ledger(), Cap(cap))
 
 
-async def again(studio: Studio, model: str, parent: QWidget) -> Voices | None:
+async def again(studio: Studio, model: str, parent: QWidget) -> Speaker | None:
     """Open the model for a run that was cut short: the recording for a recording's, else the endpoint."""
-    return await voices(studio, "recorded" if model.startswith(NAMED) else "endpoint", None, parent)
+    return await speaker_of(studio, "recorded" if model.startswith(NAMED) else "endpoint", None, parent)
 
 
 async def recording_fits(engine: Engine, who: Character, take: Sequence[int]) -> bool:

@@ -47,8 +47,8 @@ def plan_told(plan: Plan, every: Plan, *, all_: bool) -> str:
     if not plan.take:
         reason = tr(plan.reason or buffer.NOTHING_NEW)
         if every.take and not all_:
-            return reason + ". " + tr("{n} unread in all.", n=format_number(len(every.take)))
-        return reason + "."
+            return tr("{reason}. {n} unread in all.", reason=reason, n=format_number(len(every.take)))
+        return tr("{reason}.", reason=reason)
     left = len(every.take) - len(plan.take)
     if not left:
         return tr("{n} message is read.", "{n} messages are read.", n=len(plan.take))

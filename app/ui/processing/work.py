@@ -4,24 +4,23 @@ from app.domain.errors import KnownError, mark
 from app.engine.engine import Engine
 from app.engine.process import Reading
 from app.engine.read_new import Wish, read_new
+from app.engine.steps.asking import Speaker
 from app.engine.tasks import Task
 from app.storage import runs, undo
 from app.storage.characters import Character
 from app.storage.driver import Connection
-from app.ui.processing.readers import Voices
 
 Result = Reading | KnownError | None
 
 
-def start(engine: Engine, who: Character, wish: Wish, voices: Voices | None) -> Task:
+def start(engine: Engine, who: Character, wish: Wish, speaker: Speaker | None) -> Task:
     """Start reading; what the world did wrong is the result, so that it is told in its place."""
 
     async def body(task: Task) -> Result:
         from app.bootstrap import embedder
 
-        writer, light = (voices.writer, voices.light) if voices is not None else (None, None)
         try:
-            (reading,) = await read_new(engine, [who], embedder(), wish, writer, light=light, task=task)
+            (reading,) = await read_new(engine, [who], embedder(), wish, speaker, task=task)
         except KnownError as error:
             return error
         if reading.run is not None:

@@ -1,6 +1,7 @@
 """The page that reads new messages, before a real palace and a real server on loopback."""
 
 import asyncio
+import gc
 import time
 
 import pytest
@@ -28,6 +29,13 @@ CAT = items(memory("Mara has a cat called Orange.", [3], date="2026-02-02"))
 
 def says(text):
     return events(piece(text[:20]), piece(text[20:]), piece(finish="stop"))
+
+
+@pytest.fixture(autouse=True)
+def swept():
+    """The loop of a test goes here, not whenever a thread of the next one happens to collect it."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture
@@ -176,6 +184,7 @@ def test_a_dead_endpoint_is_told_and_the_run_is_taken_up_from_the_history(loop_r
             await (await resume.resume(engine, uid, bootstrap.embedder(), speaker)).wait()
             await speaker.model.close()
         assert await engine.ask(history.index, "interrupted") == []
+        await scene.rest()
 
     loop_run(work())
 
