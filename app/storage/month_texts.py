@@ -29,6 +29,14 @@ def delete_fragments(conn: Connection, ids: Sequence[int]) -> list[int]:
     return writes.delete(conn, "fragment", ids)
 
 
+def tell_maker(conn: Connection, fragment: int, made: Mapping[str, Any]) -> None:
+    """Keep by what a fragment was made, beside what another program keeps of it."""
+    conn.execute(
+        "UPDATE fragment SET extra = json_set(coalesce(extra, '{}'), '$.made', json(?)) WHERE id = ?",
+        (json.dumps(dict(made)), fragment),
+    )
+
+
 def set_sources(
     conn: Connection, fragment: int, wanted: Iterable[Mapping[str, Any]], run: int | None
 ) -> None:

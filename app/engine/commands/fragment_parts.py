@@ -94,17 +94,19 @@ def _copy_sources(conn: Connection, held: int, made: int) -> None:
 
 
 def _put_in_order(conn: Connection, held: Fragment, made: Sequence[int]) -> None:
-    """Let the parts stand behind the first, before what followed it."""
+    """Let the parts stand behind the first, and push back only what would stand before them."""
     kin = (
         months.undated(conn, held.character)
         if held.day is None
         else months.of_day(conn, held.character, held.day)
     )
-    order: list[int] = []
-    for one in kin:
-        if one.id not in made:
-            order += [one.id, *made] if one.id == held.id else [one.id]
-    ordinals = {one.id: one.ordinal for one in kin}
-    for place, number in enumerate(order):
-        if ordinals[number] != place:
-            rows.update(conn, "fragment", number, {"ordinal": place})
+    others = [one for one in kin if one.id not in made]
+    behind = others[[one.id for one in others].index(held.id) + 1 :]
+    place = held.ordinal
+    for number, ordinal in [
+        *((one, held.ordinal) for one in made),
+        *((one.id, one.ordinal) for one in behind),
+    ]:
+        if ordinal <= place:
+            rows.update(conn, "fragment", number, {"ordinal": place + 1})
+        place = max(place + 1, ordinal)

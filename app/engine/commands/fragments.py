@@ -159,7 +159,8 @@ class KeepDay:
     """Keep what was made of a day: it takes the place of what the same maker left there before.
 
     An entry of that provenance which the author has edited stays, and then nothing is added beside it.
-    `sources` name what it rests on: rows of `target_kind` (message or memory) and `target_id`.
+    `sources` name what it rests on: rows of `target_kind` (message or memory) and `target_id`; `extra` tells by what
+    it was made (template, model …).
     """
 
     character: int
@@ -190,20 +191,17 @@ class KeepDay:
         if [(one.content, one.mood) for one in kin] == [(content, mood)]:
             return Effect(notes=(SAME,))
         month_texts.rest_on(conn, self.character, [day])
-        columns: dict[str, Any] = {
-            "mood": mood,
-            "content": content,
-            "extra": writes.dumped(dict(self.extra)) if self.extra else None,
-            "run": self.run,
-        }
+        columns: dict[str, Any] = {"mood": mood, "content": content}
         if kin:
             kept = kin[0].id
             month_texts.change_fragment(conn, kept, columns, now)
             month_texts.delete_fragments(conn, [one.id for one in kin[1:]])
         else:
             place = {"day": day, "day_text": day, "ordinal": _next(conn, self.character, day)}
-            shared = {"character": self.character, "provenance": self.provenance, **place}
-            kept = insert(conn, {**shared, **columns}, now)
+            shared = {"character": self.character, "provenance": self.provenance, "run": self.run}
+            kept = insert(conn, {**shared, **place, **columns}, now)
+        if self.extra:
+            month_texts.tell_maker(conn, kept, self.extra)
         month_texts.set_sources(conn, kept, self.sources, self.run)
         return Effect((kept, *(one.id for one in kin[1:])), {"fragments": 1})
 
