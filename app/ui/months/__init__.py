@@ -1,0 +1,1 @@
+"""Months: how they stand, their days, and the text of each."""
