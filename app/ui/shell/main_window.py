@@ -8,7 +8,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.domain.rooms import ROOM_KEYS
-from app.ui import aio, faults, theme
+from app.ui import faults, theme
 from app.ui.actions import Actions
 from app.ui.i18n import tr
 from app.ui.machine import Machine
