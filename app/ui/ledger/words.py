@@ -6,15 +6,10 @@ from typing import Final
 
 from app.domain.errors import mark
 from app.engine.ledger import Call
-from app.engine.steps.consent import STEPS
 from app.ui.i18n import format_number, tr
+from app.ui.prompts.words import purpose_name
 
-_PURPOSES: Final = {
-    **STEPS,
-    "mood_now": mark("Mood now"),
-    "embedding": mark("Vectors"),
-    "reembed": mark("Vectors of a whole set"),
-}
+_VECTORS: Final = {"embedding": mark("Vectors"), "reembed": mark("Vectors of a whole set")}
 _OUTCOMES: Final = {
     "done": mark("done||a call"),
     "cut": mark("cut off"),
@@ -27,8 +22,8 @@ _OUTCOMES: Final = {
 
 
 def purpose_words(purpose: str) -> str:
-    """A purpose in words; one that a later version wrote stays as it is written."""
-    return tr(_PURPOSES[purpose]) if purpose in _PURPOSES else purpose.replace("_", " ")
+    """A purpose in words: a prompt's name, or what vectors were for; one of a later version as it is written."""
+    return tr(_VECTORS[purpose]) if purpose in _VECTORS else purpose_name(purpose)
 
 
 def outcome_words(outcome: str) -> str:
