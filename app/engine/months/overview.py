@@ -136,7 +136,7 @@ def _tile(
     price: "_Price",
 ) -> MonthTile:
     text = held.shown.get(summary.id) if summary else None
-    changed = _changed(days, text)
+    changed = changed_since(days, text)
     lit = tuple(heat.of_month(month))
     return MonthTile(
         month=month,
@@ -165,7 +165,7 @@ def _state(summary: Summary | None, text: Version | None, changed: Sequence[str]
     return "edited" if text and text.origin == "author" else "refined"
 
 
-def _changed(days: Sequence[Fragment], text: Version | None) -> tuple[str, ...]:
+def changed_since(days: Sequence[Fragment], text: Version | None) -> tuple[str, ...]:
     """Give the days that were added, changed or taken away since a text was made."""
     if text is None:
         return ()

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextCharFormat,
     QTextLayout,
+    QTextLine,
     QTextOption,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -24,7 +25,7 @@ _NO_WIDTH = 16_777_215
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A span of characters with its own ground, ink or underline (roles)."""
+    """A span of characters with its own ground, ink or underline (roles), which may be dotted."""
 
     start: int
     end: int
@@ -33,6 +34,7 @@ class Mark:
     underline: str | None = None
     strike: bool = False
     weight: int | None = None
+    dotted: bool = False
 
     def char_format(self) -> QTextCharFormat:
         made = QTextCharFormat()
@@ -41,7 +43,8 @@ class Mark:
         if self.ink:
             made.setForeground(theme.colour(self.ink))
         if self.underline:
-            made.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+            styles = QTextCharFormat.UnderlineStyle
+            made.setUnderlineStyle(styles.DotLine if self.dotted else styles.SingleUnderline)
             made.setUnderlineColor(theme.colour(self.underline))
         made.setFontStrikeOut(self.strike)
         if self.weight:
@@ -75,6 +78,7 @@ class ProseLayout:
         self.line_height = max(metrics.height(), wanted)
         self._lead = (self.line_height - metrics.height()) / 2
         self._layouts: list[QTextLayout] = []
+        self._starts: list[int] = []
         self._cut = False
         lines, self.natural_width = 0, 0.0
         start = 0
@@ -128,12 +132,27 @@ class ProseLayout:
             count += 1
         layout.endLayout()
         self._layouts.append(layout)
+        self._starts.append(start)
         return max(1, count)
 
     @property
     def cut(self) -> bool:
         """Whether text was left out at the end."""
         return self._cut
+
+    def index_at(self, at: QPointF) -> int:
+        """Give the character at a point; -1 where there is none."""
+        row = int(at.y() // self.line_height)
+        for layout, start in zip(self._layouts, self._starts, strict=True):
+            if 0 <= row < layout.lineCount():
+                line = layout.lineAt(row)
+                if not 0 <= at.x() < line.naturalTextWidth():
+                    return -1
+                place = line.xToCursor(at.x(), QTextLine.CursorPosition.CursorOnCharacter)
+                head = layout.text().encode("utf-16-le")[: place * 2]
+                return start + len(head.decode("utf-16-le", "ignore"))
+            row -= max(1, layout.lineCount())
+        return -1
 
     def paint(self, painter: QPainter, at: QPointF, ink: str = "text") -> None:
         painter.setPen(theme.colour(ink))
