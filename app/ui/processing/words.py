@@ -46,6 +46,7 @@ def plan_told(plan: Plan, every: Plan, *, all_: bool) -> str:
     """Say what would be read, what stays, or why nothing would be done."""
     if not plan.take:
         reason = tr(plan.reason or buffer.NOTHING_NEW)
+        reason = reason[:1].upper() + reason[1:]
         if every.take and not all_:
             return tr("{reason}. {n} unread in all.", reason=reason, n=format_number(len(every.take)))
         return tr("{reason}.", reason=reason)
