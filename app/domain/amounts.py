@@ -168,7 +168,7 @@ def _minutes_beside(match: re.Match[str]) -> int | None:
 def _tells_time(match: re.Match[str]) -> bool:
     """Tell at twenty to nine from two to three of something."""
     before = match.string[: match.start()].split()
-    return "quarter" in match["m"] or bool(before) and before[-1] in _AT
+    return "quarter" in match["m"] or (bool(before) and before[-1] in _AT)
 
 
 def _percents(flat: str, taken: bytearray) -> list[Amount]:

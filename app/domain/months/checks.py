@@ -1,0 +1,240 @@
+"""The claims of one sentence held against the days: numbers, names and dates, each with the nearest right one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal
+
+from app.domain.months import claims
+from app.domain.months.claims import Date, Number
+from app.domain.months.contrast import namesakes, swaps
+from app.domain.months.evidence import Days
+from app.domain.months.named import Name, tell
+from app.domain.months.passages import Sentence
+from app.domain.months.respell import day_like, weekday_like
+from app.domain.text import flat, has_cjk
+
+_SOLID: Final = 0.45  # score from which a sentence surely tells of a piece
+_ELSEWHERE: Final = 0.6  # of the best score: what the day named must reach to be the one
+_NEXT_TO: Final = 3  # signs between a weekday and its date
+_MOST: Final = 3  # fragments a sentence is held against first
+_WEEKDAYS: Final = (
+    ("monday", "周一", "星期一", "礼拜一"), ("tuesday", "周二", "星期二", "礼拜二"), ("wednesday", "周三", "星期三", "礼拜三"),
+    ("thursday", "周四", "星期四", "礼拜四"), ("friday", "周五", "星期五", "礼拜五"), ("saturday", "周六", "星期六", "礼拜六"),
+    ("sunday", "周日", "星期日", "礼拜日", "周天", "星期天", "礼拜天"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Words of the summary that no day tells. `nearest`: what a day has instead (a date as YYYY-MM-DD), in `fragment`.
+
+    `correction`: words that can stand in their place as they are; None where no rule can tell.
+    """
+
+    kind: Literal["number", "name", "date", "sentence"]
+    start: int
+    end: int
+    text: str
+    nearest: str | None = None
+    fragment: int | None = None
+    correction: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A sentence, how much of it each piece tells, and whether it is in another language than the days."""
+
+    sentence: Sentence
+    scores: tuple[float, ...]
+    across: bool
+    dates: tuple[Date, ...]
+    untold: tuple[Name, ...]
+
+    @property
+    def best(self) -> float:
+        return max(self.scores, default=0.0)
+
+
+def check_sentence(one: Claimed, days: Days) -> list[Flag]:
+    """Give what no day tells, by places in the whole text."""
+    numbers = claims.numbers(one.sentence.text, one.dates)
+    found = [*_dates(one, days), *_numbers(one, numbers, days)]
+    if not one.across:
+        found += _names(one, days)
+    return [_moved(flag, one.sentence.start) for flag in found]
+
+
+def _moved(flag: Flag, by: int) -> Flag:
+    return Flag(
+        flag.kind, flag.start + by, flag.end + by, flag.text, flag.nearest, flag.fragment, flag.correction
+    )
+
+
+def _likely(one: Claimed, days: Days) -> list[int]:
+    """Give the fragments a sentence may rest on, by their place, the likeliest first."""
+    order = sorted(range(len(one.scores)), key=lambda at: -one.scores[at])
+    least = _ELSEWHERE * one.best
+    places = dict.fromkeys(days.pieces[at].fragment for at in order if one.scores[at] >= least)
+    return list(places)[:_MOST]
+
+
+def _numbers(one: Claimed, numbers: Sequence[Number], days: Days) -> Iterable[Flag]:
+    likely = _likely(one, days)
+    for number in numbers:
+        if any(claims.same(number.amount, other.amount) for place in likely for other in days.numbers[place]):
+            continue
+        if any(_says(number, other) for told in days.numbers for other in told):
+            continue
+        text = one.sentence.text[number.start : number.end]
+        yield _nearest_number(text, number, likely, days)
+
+
+def _says(number: Number, other: Number) -> bool:
+    """Tell whether a day the sentence does not rest on has the amount: of the same measure, or of the same things."""
+    if not claims.same(number.amount, other.amount):
+        return False
+    if number.amount.dimension != "count" and number.amount.dimension == other.amount.dimension != "bare":
+        return True
+    return bool(number.amount.nouns & other.amount.nouns)
+
+
+def _nearest_number(text: str, number: Number, likely: Sequence[int], days: Days) -> Flag:
+    for place in likely:
+        rivals = [other for other in days.numbers[place] if number.amount.rivals(other.amount)]
+        rivals.sort(key=lambda other: -len(number.amount.nouns & other.amount.nouns))
+        if rivals:
+            fragment = days.fragments[place]
+            words = fragment.text[rivals[0].start : rivals[0].end].strip()
+            fits = number.amount.dimension == rivals[0].amount.dimension and has_cjk(text) == has_cjk(words)
+            fits = fits or (words.isdecimal() and text.isdecimal())
+            return Flag("number", number.start, number.end, text, words, fragment.id, words if fits else None)
+    return Flag("number", number.start, number.end, text)
+
+
+def untold(text: str, dates: Sequence[Date], days: Days) -> tuple[Name, ...]:
+    """Give the names of a sentence that no day has; what is part of a date is none."""
+    dated = {place for when in dates for place in range(when.start, when.end)}
+    return tuple(
+        name
+        for name in tell(text, days.names)
+        if not dated.intersection(range(name.start, name.end)) and not days.told.tells(name)
+    )
+
+
+def _names(one: Claimed, days: Days) -> Iterable[Flag]:
+    text, told = one.sentence.text, days.told
+    parts: tuple[Date | Name, ...] = (*one.dates, *one.untold)
+    taken = {place for part in parts for place in range(part.start, part.end)}
+    for name in one.untold:
+        yield _name_flag(name, told.nearest(name), days)
+    if not has_cjk(text):
+        return
+    near = [days.fragments[place].text for place in _likely(one, days)]
+    for swap in (*namesakes(text, told), *swaps(text, near, told)):
+        places = set(range(swap.name.start, swap.name.end))
+        if not places & taken:
+            taken |= places
+            yield _name_flag(swap.name, swap.old, days)
+
+
+def _name_flag(name: Name, nearest: str | None, days: Days) -> Flag:
+    fragment = next((one.id for one in days.fragments if nearest and flat(nearest) in flat(one.text)), None)
+    return Flag("name", name.start, name.end, name.text, nearest, fragment, nearest)
+
+
+def _dates(one: Claimed, days: Days) -> Iterable[Flag]:
+    for when in one.dates:
+        text = one.sentence.text[when.start : when.end]
+        if when.scope == "day":
+            yield from _day(one, when, text, days)
+        elif when.scope == "weekday":
+            yield from _weekday(one, when, text, days)
+        elif when.scope in {"month", "year"} and not _told_anywhere(when, days):
+            yield Flag("date", when.start, when.end, text, *_other_date(when, one, days))
+
+
+def _day(one: Claimed, when: Date, text: str, days: Days) -> Iterable[Flag]:
+    there = [
+        score
+        for score, stretches in zip(one.scores, days.stretches, strict=True)
+        if any(claims.within(stretches, day) for day in (when.first, when.last))
+    ]
+    if there and (one.best < _SOLID or max(there) >= _ELSEWHERE * one.best):
+        return
+    if not any(sign.isdecimal() for sign in text) and flat(text) in days.told.whole:
+        return  # a feast by its name
+    right = _right_day(one, days)
+    if right is None:
+        if not there:
+            yield Flag("date", when.start, when.end, text)
+        return
+    day, fragment = right
+    yield Flag("date", when.start, when.end, text, day.isoformat(), fragment, day_like(text, when.first, day))
+
+
+def _right_day(one: Claimed, days: Days) -> tuple[date, int] | None:
+    """Give the day of the piece that tells the sentence best, and its fragment."""
+    if one.best < _SOLID:
+        return None
+    piece = days.pieces[one.scores.index(one.best)]
+    fragment = days.fragments[piece.fragment]
+    return (fragment.day, fragment.id) if fragment.day else None
+
+
+def _weekday(one: Claimed, when: Date, text: str, days: Days) -> Iterable[Flag]:
+    weekday = when.first.weekday()
+    beside = next(
+        (
+            other
+            for other in one.dates
+            if other.scope == "day" and 0 <= other.start - when.end <= _NEXT_TO + len(", the ")
+        ),
+        None,
+    )
+    if beside is not None:
+        if beside.first.weekday() != weekday:
+            right = beside.first
+            yield Flag("date", when.start, when.end, text, right.isoformat(), None, weekday_like(text, right))
+        return
+    if any(word in days.told.whole for word in _WEEKDAYS[weekday]):
+        return
+    likely = _likely(one, days)
+    told = [
+        first
+        for piece, stretches in zip(days.pieces, days.stretches, strict=True)
+        if piece.fragment in likely
+        for first, last in stretches
+        if first == last
+    ]
+    if told and all(day.weekday() != weekday for day in told) and one.best >= _SOLID:
+        right_day = _right_day(one, days)
+        nearest = right_day[0].isoformat() if right_day else None
+        yield Flag("date", when.start, when.end, text, nearest, right_day[1] if right_day else None)
+
+
+def _told_anywhere(when: Date, days: Days) -> bool:
+    if when.scope == "month":
+        if when.first.month == days.month.month:
+            return True
+        return any(
+            when.first.month in {first.month, last.month}
+            for stretches in days.stretches
+            for first, last in stretches
+        )
+    if when.first.year == days.month.year:
+        return True
+    return any(
+        when.first.year in claims.years_told(one.text, one.day or days.month) for one in days.fragments
+    )
+
+
+def _other_date(when: Date, one: Claimed, days: Days) -> tuple[str | None, int | None, str | None]:
+    """Give a month or year that the likely fragments name, its fragment, and the words to write."""
+    for place in _likely(one, days):
+        fragment = days.fragments[place]
+        for other in claims.dates(fragment.text, (fragment.day or days.month).replace(day=1)):
+            if other.scope == when.scope:
+                words = fragment.text[other.start : other.end]
+                return words, fragment.id, words if has_cjk(words) == has_cjk(one.sentence.text) else None
+    return None, None, None

@@ -1,0 +1,106 @@
+"""Chinese names that took another's place: where a sentence goes like one of the days but for a few characters."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.domain.months.named import Name, Told
+from app.domain.stop_words import FUNCTION_CHARACTERS
+from app.domain.text import flat
+
+_LONGEST: Final = 6  # characters of a name that may be swapped
+_CONTEXT: Final = 2  # characters that must go on alike on a side that has any
+_HAN: Final = re.compile("[\u4e00-\u9fff]")
+_OPEN: Final = re.compile(r"[\s\d，。！？；：、,.!?;:“”「」『』《》（）()\-•*…—月日号]")
+_GAP: Final = rf"[「『“《]?([^，。！？；：\n]{{1,{_LONGEST}}}?)[」』”》]?"
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A name that no day has, in the place where a day has `old`."""
+
+    name: Name
+    old: str
+
+
+def swaps(sentence: str, days: Sequence[str], told: Told) -> Iterable[Swap]:
+    """Give names of a sentence in whose place one of the `days` (likeliest first) has a name it knows."""
+    plain = flat(sentence)
+    for start, end in _unheard(plain, told.whole):
+        if not FUNCTION_CHARACTERS.isdisjoint(plain[start:end]):
+            continue
+        for day in days:
+            old = _instead(plain, start, end, flat(day), told)
+            if old is not None:
+                yield Swap(Name(start, end, sentence[start:end]), old)
+                break
+
+
+def namesakes(sentence: str, told: Told) -> Iterable[Swap]:
+    """Give names with the surname of somebody the days know and another given name."""
+    plain = flat(sentence)
+    for known in told.full_names:
+        for match in re.finditer(
+            f"(?<![\u4e00-\u9fff]){known[0]}[\u4e00-\u9fff]{{{len(known) - 1}}}|(?<=[和跟给被让找约陪对叫是月日号]){known[0]}[\u4e00-\u9fff]{{{len(known) - 1}}}",
+            plain,
+        ):
+            name = match[0]
+            if name != known and name[:2] not in told.whole and FUNCTION_CHARACTERS.isdisjoint(name):
+                yield Swap(Name(*match.span(), sentence[match.start() : match.end()]), known)
+
+
+def _unheard(plain: str, whole: str) -> Iterable[tuple[int, int]]:
+    """Give stretches whose every pair of characters no day has; the characters at the seams are heard with what is beyond."""
+    new = [
+        bool(_HAN.match(plain[at]) and _HAN.match(plain[at + 1])) and plain[at : at + 2] not in whole
+        for at in range(len(plain) - 1)
+    ]
+    at = 0
+    while at < len(new):
+        if not new[at]:
+            at += 1
+            continue
+        end = at
+        while end < len(new) and new[end]:
+            end += 1
+        # pairs at..end-1 are unheard: characters at..end; those at the seams may belong to what is heard
+        for first in (at, at + 1):
+            for last in (end + 1, end):
+                if 0 < last - first <= _LONGEST:
+                    yield first, last
+        at = end
+
+
+def _instead(plain: str, start: int, end: int, day: str, told: Told) -> str | None:
+    """Give the name a day has between the same words; on at least one side two characters must agree."""
+    left, right = _side(plain[:start][::-1])[::-1], _side(plain[end:])
+    patterns = []
+    if len(left) == _CONTEXT and right:
+        patterns.append(f"{re.escape(left)}{_GAP}{re.escape(right[:1])}")
+    if len(right) == _CONTEXT and left:
+        patterns.append(f"{re.escape(left[-1:])}{_GAP}{re.escape(right)}")
+    if len(right) == _CONTEXT and not left:
+        patterns.append(
+            f"(?:^|[^\u4e00-\u9fff]|[的和跟给被让])([^，。！？；：\n]{{1,{_LONGEST}}}?){re.escape(right)}"
+        )
+    if len(left) == _CONTEXT:
+        patterns.append(f"{re.escape(left)}[「『“《]([^，。！？；：\n]{{1,{_LONGEST}}}?)[」』”》]")
+    known = {flat(name) for name in told.names}
+    new = plain[start:end]
+    for pattern in patterns:
+        for match in re.finditer(pattern, day):
+            old = match[1].strip("「」『』“”《》")
+            if old != new and old in known:
+                return old
+    return None
+
+
+def _side(text: str) -> str:
+    """Give the first characters of one side up to the first sign that is none."""
+    found = ""
+    for sign in text[:_CONTEXT]:
+        if _OPEN.match(sign):
+            break
+        found += sign
+    return found

@@ -1,0 +1,127 @@
+"""The days a month's text is held against: cut into pieces, with what each says in words, numbers and dates."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Final
+
+from app.domain.english import stem
+from app.domain.months import claims
+from app.domain.months.claims import Number
+from app.domain.months.named import Told
+from app.domain.months.passages import sentences
+from app.domain.text import Language, has_cjk, language, query_tokens
+
+REACH: Final = 2  # sentences before and after one that may say the rest of what it says
+_LEANING: Final = 0.7  # what a word counts for that only a neighbouring sentence says
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A fragment; `day` None: undated. `importance` 1 to 10 where something tells it."""
+
+    id: int
+    day: date | None
+    text: str
+    mood: str | None = None
+    importance: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A sentence of a fragment, `fragment` by its place in the sequence of them."""
+
+    fragment: int
+    start: int
+    end: int
+    text: str
+    words: frozenset[str]
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Give the words that carry the matter, English ones by their stem."""
+    return tuple(dict.fromkeys(stem(word) if word.isascii() else word for word in query_tokens(text)))
+
+
+@dataclass(frozen=True)
+class Days:
+    """All fragments of a month, and what is reckoned from them once."""
+
+    fragments: tuple[Evidence, ...]
+    month: date
+    names: tuple[str, ...] = ()
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        return tuple(
+            Piece(place, one.start, one.end, one.text, frozenset(words_of(one.text)))
+            for place, fragment in enumerate(self.fragments)
+            for one in sentences(fragment.text)
+        )
+
+    @cached_property
+    def told(self) -> Told:
+        return Told(tuple(one.text for one in self.fragments), self.names)
+
+    @cached_property
+    def language(self) -> Language:
+        return language("\n".join(one.text for one in self.fragments))
+
+    @cached_property
+    def numbers(self) -> tuple[tuple[Number, ...], ...]:
+        """Give the amounts of each fragment, without those that are part of a date."""
+        return tuple(
+            claims.numbers(one.text, claims.dates(one.text, self._month_of(one))) for one in self.fragments
+        )
+
+    @cached_property
+    def stretches(self) -> tuple[tuple[tuple[date, date], ...], ...]:
+        """Give the dates each piece tells of: its fragment's own day, and what its line says."""
+        return tuple(self._stretches(piece) for piece in self.pieces)
+
+    @cached_property
+    def weights(self) -> dict[str, float]:
+        """Give what each word tells: one of every fragment next to nothing."""
+        spread = Counter(word for piece in self.pieces for word in piece.words)
+        total = len(self.pieces) or 1
+        return {word: math.log(1 + total / count) for word, count in spread.items()}
+
+    def weight(self, word: str) -> float:
+        """Give a word's weight; one that no day has tells most. A pair of Chinese characters is half a word."""
+        found = self.weights.get(word, math.log(1 + (len(self.pieces) or 1)))
+        return found * (0.5 if has_cjk(word) else 1.0)
+
+    def shares(self, words: Sequence[str]) -> list[float]:
+        """Give for each piece what share of the words it says, by weight, with the sentences around it."""
+        whole = sum(map(self.weight, words))
+        if not whole:
+            return [0.0] * len(self.pieces)
+        own = [frozenset(word for word in words if word in piece.words) for piece in self.pieces]
+        return [self._share(at, own) / whole for at in range(len(own))]
+
+    def _share(self, at: int, own: Sequence[frozenset[str]]) -> float:
+        if not own[at]:
+            return 0.0
+        near: set[str] = set()
+        for other in range(max(0, at - REACH), min(len(own), at + REACH + 1)):
+            if self.pieces[other].fragment == self.pieces[at].fragment:
+                near |= own[other]
+        said = sum(map(self.weight, own[at]))
+        return said + _LEANING * sum(map(self.weight, near - own[at]))
+
+    def _stretches(self, piece: Piece) -> tuple[tuple[date, date], ...]:
+        fragment = self.fragments[piece.fragment]
+        if fragment.day is None:
+            return tuple(
+                (one.first, one.last) for one in claims.dates(piece.text, self.month) if one.scope == "day"
+            )
+        start = fragment.text.rfind("\n", 0, piece.start) + 1
+        end = fragment.text.find("\n", piece.end)
+        line = fragment.text[start : end if end >= 0 else None]
+        return ((fragment.day, fragment.day), *claims.days_told(line, fragment.day))
+
+    def _month_of(self, fragment: Evidence) -> date:
+        return (fragment.day or self.month).replace(day=1)

@@ -1,0 +1,185 @@
+"""Whether a month's text reads true: each sentence with the days it rests on, and what in it no day tells.
+
+Offline and by rule: words by weight, meaning by the likeness that the caller brings, numbers, dates and names one by
+one. The rules know what is not told; they cannot know what was meant ironically or left unsaid.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal
+
+from app.domain.months import claims
+from app.domain.months.checks import Claimed, Flag, check_sentence, untold
+from app.domain.months.claims import Date
+from app.domain.months.evidence import Days, Evidence, words_of
+from app.domain.months.named import Name
+from app.domain.months.passages import Sentence, sentences
+from app.domain.text import language
+
+Verdict = Literal["supported", "unsupported", "part"]
+Matrix = Sequence[Sequence[float]]
+
+# How far words and meaning carry a sentence, and from where it rests on a day; chosen on the tuned half of the
+# labels (docs/quality.md, "Truth check").
+_BY_WORDS: Final = 0.7
+_NOTHING: Final = 0.42
+_ENOUGH: Final = 0.55
+_NOTHING_BY_WORDS: Final = 0.28
+_ENOUGH_BY_WORDS: Final = 0.42
+# In another language than the days only the meaning counts.
+_NOTHING_ACROSS: Final = 0.72
+_ENOUGH_ACROSS: Final = 0.82
+
+_MOST_RESTS: Final = 4
+_BESIDE: Final = 0.66  # of the best: what else a sentence rests on
+_IMPORTANT: Final = 6
+_MOVING_WORDS: Final = (
+    "sad angry anxious excited hurt grateful nostalgic happy tender"
+    " 难过 伤心 生气 焦虑 激动 受伤 感激 开心 幸福 委屈 害怕 感动 怀念"
+)
+_MOVING: Final = frozenset(_MOVING_WORDS.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A sentence of a fragment that a sentence of the month rests on; `score` 0 to 1."""
+
+    fragment: int
+    start: int
+    end: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A sentence of the month; `part`: the days tell something like it, or only some of it."""
+
+    start: int
+    end: int
+    text: str
+    verdict: Verdict
+    rests_on: tuple[Rest, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """An important day of which no sentence tells; `why`: importance, or mood."""
+
+    fragment: int
+    day: date | None
+    why: Literal["importance", "mood"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The whole check. `went`: fragment → places of the sentences that tell of it. `by`: whether vectors were there."""
+
+    sentences: tuple[Judged, ...]
+    flags: tuple[Flag, ...]
+    forgotten: tuple[Forgotten, ...]
+    went: Mapping[int, tuple[int, ...]]
+    by: Literal["vectors", "words"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    nothing: float
+    enough: float
+
+
+def check(
+    summary: str, fragments: Sequence[Evidence], likeness: Matrix | None, names: Sequence[str], month: date
+) -> Report:
+    """Hold a month's text against its fragments.
+
+    `likeness`: a row for each sentence of the summary, a column for each piece of `Days(fragments).pieces`, calibrated
+    cosines 0 to 1; None goes by words alone. `names`: people the palace knows. `month`: its first day.
+    """
+    days = Days(tuple(fragments), month, tuple(names))
+    said = sentences(summary)
+    judged: list[Judged] = []
+    flags: list[Flag] = []
+    for place, one in enumerate(said):
+        across = bool(days.pieces) and language(one.text) != days.language
+        dates = claims.dates(one.text, month)
+        unknown = untold(one.text, dates, days)
+        words = words_of(_without(one.text, (*dates, *unknown)))
+        scores = _scores(words, days, likeness[place] if likeness is not None else None, across=across)
+        found = _judge(one, days, scores, _scale(likeness is not None, across=across))
+        judged.append(found)
+        if found.verdict == "unsupported":
+            flags.append(Flag("sentence", one.start, one.end, one.text))
+        flags += check_sentence(Claimed(one, tuple(scores), across, dates, unknown), days)
+    went = _went(judged)
+    return Report(
+        tuple(judged),
+        tuple(sorted(flags, key=lambda flag: (flag.start, flag.end))),
+        tuple(_forgotten(days, went)),
+        went,
+        "words" if likeness is None else "vectors",
+    )
+
+
+def _without(text: str, parts: Sequence[Date | Name]) -> str:
+    """Blank what is checked by itself: a wrong name or date does not make the rest of a sentence untold."""
+    signs = list(text)
+    for part in parts:
+        signs[part.start : part.end] = " " * (part.end - part.start)
+    return "".join(signs)
+
+
+def _scores(words: Sequence[str], days: Days, row: Sequence[float] | None, *, across: bool) -> list[float]:
+    shares = days.shares(words)
+    if row is None:
+        return shares
+    if across:
+        return [float(value) for value in row]
+    return [
+        _BY_WORDS * share + (1 - _BY_WORDS) * float(value) for share, value in zip(shares, row, strict=True)
+    ]
+
+
+def _scale(vectors: bool, *, across: bool) -> _Scale:
+    if not vectors:
+        return _Scale(_NOTHING_BY_WORDS, _ENOUGH_BY_WORDS)
+    return _Scale(_NOTHING_ACROSS, _ENOUGH_ACROSS) if across else _Scale(_NOTHING, _ENOUGH)
+
+
+def _judge(one: Sentence, days: Days, scores: Sequence[float], scale: _Scale) -> Judged:
+    best = max(scores, default=0.0)
+    verdict: Verdict = "supported" if best >= scale.enough else "part"
+    if best < scale.nothing:
+        verdict = "unsupported" if len(words_of(one.text)) > 1 else "part"
+    rests = () if best < scale.nothing else _rests(days, scores, max(scale.nothing, _BESIDE * best))
+    return Judged(one.start, one.end, one.text, verdict, rests)
+
+
+def _rests(days: Days, scores: Sequence[float], least: float) -> tuple[Rest, ...]:
+    order = sorted((at for at, score in enumerate(scores) if score >= least), key=lambda at: -scores[at])
+    return tuple(
+        Rest(days.fragments[piece.fragment].id, piece.start, piece.end, round(scores[at], 4))
+        for at in order[:_MOST_RESTS]
+        for piece in (days.pieces[at],)
+    )
+
+
+def _went(judged: Sequence[Judged]) -> dict[int, tuple[int, ...]]:
+    went: dict[int, tuple[int, ...]] = {}
+    for place, one in enumerate(judged):
+        for fragment in dict.fromkeys(rest.fragment for rest in one.rests_on):
+            went[fragment] = (*went.get(fragment, ()), place)
+    return went
+
+
+def _forgotten(days: Days, went: Mapping[int, tuple[int, ...]]) -> list[Forgotten]:
+    told = {one.day for one in days.fragments if one.id in went and one.day is not None}
+    found = []
+    for one in days.fragments:
+        if one.id in went or one.day in told:
+            continue
+        if (one.importance or 0) >= _IMPORTANT:
+            found.append(Forgotten(one.id, one.day, "importance"))
+        elif one.importance is None and (one.mood or "").lower() in _MOVING:
+            found.append(Forgotten(one.id, one.day, "mood"))
+    return found
