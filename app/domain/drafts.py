@@ -58,3 +58,4 @@ class Draft:
     reason: tuple[str, ...] = ()
     valence: float | None = None
     arousal: float | None = None
+    fragment_ids: tuple[int, ...] = ()  # entries of the log that it rests on

@@ -94,6 +94,16 @@ def days(conn: Connection, character: int) -> list[tuple[str | None, int]]:
     )
 
 
+def on_day(conn: Connection, character: int, day: str) -> list[int]:
+    """Give what was said on a local day, in order; also what is hidden from the prompt by now."""
+    rows = conn.execute(
+        f"""SELECT m.id FROM message m WHERE m.session IN ({SESSIONS}) AND m.variant_of IS NULL
+              AND m.role IN ('user', 'assistant') AND m.occurred_day = ? ORDER BY {_ORDER}""",
+        (character, day),
+    )
+    return [row[0] for row in rows]
+
+
 def memories_on(conn: Connection, ids: Sequence[int]) -> list[tuple[int, int, str, str | None]]:
     """Give (message, memory, memory's uid, its room) for each living memory that rests on one of the messages."""
     return list(

@@ -1,4 +1,4 @@
-"""What model steps ask of the palace: boxes without a name of their own, links that were suggested before."""
+"""What steps ask of the palace: boxes without a name, what was suggested before, memories of a day."""
 
 import json
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.storage.driver import Connection
-from app.storage.statuses import RECALLED
+from app.storage.statuses import LIVING, RECALLED
 
 #: names that programs give a box nobody has named
 NAMELESS: Final = ("", "未命名事件", "未命名", "unnamed event", "untitled event", "unnamed", "untitled")
@@ -75,3 +75,64 @@ def link_pairs(conn: Connection, character: int) -> set[tuple[int, int, str]]:
         if len(ends) == 2 and kind:
             found.add((min(ends), max(ends), str(kind)))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class DayMemory:
+    """A memory of a day as a line of the log can tell it."""
+
+    id: int
+    content: str
+    mood: str | None
+    importance: int
+
+
+def day_memories(conn: Connection, character: int, day: str) -> list[DayMemory]:
+    """Give the living memories of a local day in order of time, without what was made from that day's entries."""
+    rows = conn.execute(
+        f"""SELECT id, content, mood, importance FROM memory WHERE character = :who AND occurred_day = :day
+             AND status IN {LIVING} AND kind != 'summary'
+             AND id NOT IN (SELECT s.owner_id FROM source s JOIN fragment f ON f.id = s.target_id
+               WHERE s.owner_kind = 'memory' AND s.target_kind = 'fragment' AND f.character = :who AND f.day = :day)
+           ORDER BY occurred_at, id""",
+        {"who": character, "day": day},
+    )
+    return [DayMemory(*row) for row in rows]
+
+
+def days_with(conn: Connection, character: int, months: Sequence[str], table: str) -> list[str]:
+    """Give the local days of months that have living memories (`table` memory) or messages (`message`)."""
+    own = {
+        "memory": f"SELECT occurred_day FROM memory WHERE character = :who AND status IN {LIVING}",
+        "message": """SELECT occurred_day FROM message WHERE variant_of IS NULL AND role IN ('user', 'assistant')
+            AND session IN (SELECT session FROM participant WHERE character = :who)""",
+    }[table]
+    rows = conn.execute(
+        f"""SELECT DISTINCT occurred_day FROM ({own}) WHERE occurred_day IS NOT NULL
+            AND substr(occurred_day, 1, 7) IN (SELECT value FROM json_each(:months)) ORDER BY 1""",
+        {"who": character, "months": json.dumps(list(months))},
+    )
+    return [row[0] for row in rows]
+
+
+def moved_fragments(conn: Connection, character: int) -> set[int]:
+    """Give the entries that memories, or proposals of memories whatever was decided of them, rest on."""
+    rows = conn.execute(
+        """SELECT s.target_id FROM source s JOIN memory m ON m.id = s.owner_id
+           WHERE s.owner_kind = 'memory' AND s.target_kind = 'fragment' AND m.character = :who
+           UNION SELECT e.value ->> '$.fragment' FROM proposal p, json_each(p.evidence) e
+           WHERE p.character = :who AND p.op IN ('add', 'duplicate') AND e.value ->> '$.fragment' IS NOT NULL""",
+        {"who": character},
+    )
+    return {int(row[0]) for row in rows}
+
+
+def open_days(conn: Connection, character: int) -> list[tuple[int, str, str, str]]:
+    """Give (proposal, day, provenance, text) of each entry of a day that waits for a verdict."""
+    return list(
+        conn.execute(
+            """SELECT id, patch ->> '$.day', patch ->> '$.provenance', patch ->> '$.content' FROM proposal
+               WHERE op = 'fragment' AND character = ? AND state IN ('waiting', 'later')""",
+            (character,),
+        )
+    )

@@ -10,7 +10,7 @@ from app.engine.commands.base import Effect
 from app.engine.commands.fragments import SAME, KeepDay
 from app.engine.commands.model_output import turn_down
 from app.engine.commands.months import WriteMonth
-from app.storage import characters, months, writes
+from app.storage import characters, months, rows, suggested, writes
 from app.storage.driver import Connection
 from app.storage.proposals import Proposal
 
@@ -65,7 +65,10 @@ class SuggestMonth:
 
 @dataclass(frozen=True, slots=True)
 class SuggestDays:
-    """Let entries of days wait for a verdict; what is said there already, or waits already, is not proposed again."""
+    """Let entries of days wait for a verdict.
+
+    What a day says already, or what waits already, is not proposed again; a newer suggestion takes an older one's place.
+    """
 
     character: int
     run: int
@@ -81,12 +84,25 @@ class SuggestDays:
         return {"count": len(self.days)}
 
     def apply(self, conn: Connection, now: int) -> Effect:
-        made = writes.add_proposals(conn, [self._row(conn, patch) for patch in self.days], now)
+        made = writes.add_proposals(conn, self._new(conn, now), now)
         turned_down = turn_down(conn, self.character, self.run, self.rejected, now)
         return Effect(tuple(made), {"proposed": len(made), "rejected": turned_down})
 
-    def _row(self, conn: Connection, patch: Mapping[str, Any]) -> dict[str, Any]:
-        kin = _kin(conn, self.character, patch)
+    def _new(self, conn: Connection, now: int) -> list[dict[str, Any]]:
+        waiting = suggested.open_days(conn, self.character)
+        made = []
+        for patch in self.days:
+            kin = _kin(conn, self.character, patch)
+            place = (patch["day"], patch["provenance"])
+            older = [(one, text) for one, day, maker, text in waiting if (day, maker) == place]
+            if patch["content"] in {text for _, text in older} | {one.content for one in kin}:
+                continue
+            for one, _ in older:
+                rows.update(conn, "proposal", one, {"state": "outdated", "decided_at": now})
+            made.append(self._row(patch, kin))
+        return made
+
+    def _row(self, patch: Mapping[str, Any], kin: Sequence[months.Fragment]) -> dict[str, Any]:
         return {
             "character": self.character,
             "op": "fragment",

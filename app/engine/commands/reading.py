@@ -43,13 +43,16 @@ class KeepDrafts:
     unsure: Sequence[Draft] = ()
     proposals: Sequence[Mapping[str, Any]] = ()
 
-    label = property(
-        lambda self: mark("Read {count} messages") if self.messages else mark("Turn down a reply")
-    )
+    @property
+    def label(self) -> str:
+        if self.messages:
+            return mark("Read {count} messages")
+        return mark("Suggest {count} memories") if self.drafts else mark("Turn down a reply")
 
     @property
     def facts(self) -> Mapping[str, object]:
-        return {"count": len(self.messages)} if self.messages else {}
+        count = len(self.messages) or len(self.drafts)
+        return {"count": count} if count else {}
 
     def apply(self, conn: Connection, now: int) -> Effect:
         writes.mark_processed(conn, self.messages, self.run)
@@ -108,7 +111,10 @@ class KeepDrafts:
                 "origin_detail": self.origin_detail,
                 **more,
             },
-            "evidence": [{"message": message} for message in draft.message_ids],
+            "evidence": [
+                *({"message": message} for message in draft.message_ids),
+                *({"fragment": fragment} for fragment in draft.fragment_ids),
+            ],
             "reason": "\n".join(draft.reason) or None,
             "run": self.run,
         }
@@ -146,6 +152,9 @@ def draft_sources(memory: int, draft: Draft) -> list[dict[str, Any]]:
                 "ordinal": ordinal,
             }
         )
+    for ordinal, fragment in enumerate(draft.fragment_ids, len(found)):
+        place = {"owner_kind": "memory", "owner_id": memory, "role": "source", "ordinal": ordinal}
+        found.append({**place, "target_kind": "fragment", "target_id": fragment})
     return found
 
 
@@ -164,6 +173,7 @@ def draft_patch(draft: Draft) -> dict[str, Any]:
         "occurred": [when.start, when.end, when.precision, when.text, when.tz],
         "quotes": [[q.message_id, q.start, q.end, q.text] for q in draft.quotes],
         "messages": list(draft.message_ids),
+        "fragments": list(draft.fragment_ids),
     }
 
 
@@ -180,6 +190,7 @@ def patch_draft(patch: Mapping[str, Any]) -> Draft:
         quotes=tuple(QuoteSpan(*quote) for quote in patch.get("quotes", ())),
         valence=patch.get("valence"),
         arousal=patch.get("arousal"),
+        fragment_ids=tuple(patch.get("fragments", ())),
     )
 
 

@@ -148,3 +148,10 @@ def _head(one: Fragment, language: Language) -> str:
 def _between(part: Sequence[Fragment]) -> str:
     first, last = part[0].day, part[-1].day
     return f"{first} – {last}" if first != last else str(first)
+
+
+def day_told(day: str, language: Language) -> str:
+    year, month, number = day.split("-")
+    if language == "zh":
+        return f"{year}年{int(month)}月{int(number)}日"
+    return f"{int(number)} {MONTHS[int(month) - 1]} {year}"

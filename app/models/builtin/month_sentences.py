@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from app.domain import dates
@@ -24,6 +24,8 @@ _DANGLING: Final = re.compile(
     r"|after that|as a result|because of this|the conversation)\b|这|那|它|其中|然后|于是|但|不过|而且|而|所以|因此|接着|后来|之后|最后|同时|并且|并|也|还|又|其实)",
     re.IGNORECASE,
 )
+_ANSWER: Final = re.compile(r"我答|我回答|我回[：:]|I answered|I replied")
+_QUOTED_ON: Final = ("」「", "」“", "”“", "』『")
 #: says that people talked and hardly what about
 _FRAME: Final = re.compile(
     r"\b(?:had a (?:\w+ )?(?:conversation|chat|talk)|caught up|the conversation (?:ends?|ended|concludes?|took place)|(?:greet|thank)(?:s|ed) (?:him|her|them|each other)"
@@ -49,6 +51,7 @@ class Said:
     text: str
     weight: float
     dangling: bool
+    answer: bool  # what somebody answered: nothing without what it answers
     dated: bool  # says its day itself
     cut: bool  # goes on beyond its end
     first: bool  # of its entry
@@ -72,7 +75,7 @@ def said_in(entry: int, day: str, content: str, mood: str | None) -> list[Said]:
     found: list[Said] = []
     moved = _moved(mood)
     whole = language(clean(content))
-    for one in _whole(sentences(content), content):
+    for one in _whole(_joined(sentences(content), content), content):
         start = one.start
         for text in pieces_of(one.text, LONGEST):
             at = content.find(text, start, one.end)
@@ -85,6 +88,22 @@ def said_in(entry: int, day: str, content: str, mood: str | None) -> list[Said]:
             made = _said(entry, day, at, piece, moved, whole, cut=cut, first=not found)
             if made is not None:
                 found.append(made)
+    return found
+
+
+def _joined(said: list[Sentence], content: str) -> list[Sentence]:
+    """Keep quotations together that one speaker's name stands before."""
+    found: list[Sentence] = []
+    for one in said:
+        before = found[-1] if found else None
+        if (
+            before
+            and before.text[-1] + one.text[0] in _QUOTED_ON
+            and "\n" not in content[before.end : one.start]
+        ):
+            found[-1] = Sentence(before.start, one.end, content[before.start : one.end])
+        else:
+            found.append(one)
     return found
 
 
@@ -115,6 +134,7 @@ def _said(
         text,
         min(1.0, carried / (3 * FULL if frame else FULL)),
         bool(_DANGLING.match(text)),
+        bool(_ANSWER.match(text)),
         _says_day(text, day),
         cut,
         first and not frame,
@@ -122,11 +142,14 @@ def _said(
 
 
 def _says_day(text: str, day: str) -> bool:
-    """Tell whether a sentence gives its own day at its beginning."""
-    if len(day) < 10:
+    """Tell whether a sentence gives its own day at its beginning: in figures, for “today” tells a reader nothing."""
+    if len(day) < len("YYYY-MM-DD"):
         return False
-    own = date.fromisoformat(day)
-    return any(found.span.exact and found.span.start.date() == own for found in dates.find(text[:_HEAD], own))
+    later = date.fromisoformat(day) + timedelta(days=40)  # on which “today” and “Monday” are other days
+    return any(
+        found.span.exact and found.span.start.strftime("%m-%d") == day[5:]
+        for found in dates.find(text[:_HEAD], later)
+    )
 
 
 def _moved(mood: str | None) -> float:

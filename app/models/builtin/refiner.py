@@ -36,6 +36,7 @@ DANGLING: Final = 0.20  # begins with a word that points to a sentence that is n
 FIRST: Final = 0.10  # opens its entry: what the day was about
 LONG: Final = 0.25  # takes more than its part of the whole
 PART: Final = 4  # … which is a fourth
+NEVER: Final = -9.0  # an answer without what it answers
 LITTLE: Final = -0.1  # below this a sentence is only taken while the text is shorter than it should be
 KEYWORDS: Final = 5
 _LABEL: Final = 4  # tokens of a day's label
@@ -113,6 +114,8 @@ def _choose(said: Sequence[Said], alike: Matrix, length: Length) -> list[int]:
             break
         scores = {i: _score(i, said, float(worth[i] - LIKE_CHOSEN * nearest[i]), chosen, taken) for i in fit}
         best = max(fit, key=lambda i: (scores[i] - LONG * (said[i].tokens * PART > length.tokens), -i))
+        if chosen and scores[best] == NEVER:
+            break
         if scores[best] < LITTLE and used * length.most >= length.least * length.tokens:
             break
         waiting.discard(best)
@@ -126,7 +129,10 @@ def _choose(said: Sequence[Said], alike: Matrix, length: Length) -> list[int]:
 
 def _score(i: int, said: Sequence[Said], worth: float, chosen: Sequence[int], taken: dict[str, int]) -> float:
     one = said[i]
-    dangling = one.dangling and (i - 1 not in chosen or said[i - 1].entry != one.entry)
+    alone = i - 1 not in chosen or said[i - 1].entry != one.entry
+    dangling = one.dangling and alone
+    if one.answer and alone:
+        return NEVER
     return worth + FIRST * one.first - DAY_TAKEN * taken.get(one.day, 0) - DANGLING * dangling
 
 
