@@ -75,7 +75,7 @@ def _of_family(told: str | None) -> Counter:
 
 
 def _exact(table: str) -> Callable[[str], int]:
-    import quicktok  # type: ignore[import-not-found,import-untyped,unused-ignore]  # optional, and its tables take 60 to 140 MB: only when one is asked for
+    import quicktok  # optional, and its tables take 60 to 140 MB: only when one is asked for
 
-    encode = quicktok.get_encoding(table).encode
+    encode = quicktok.get_encoding(table).encode_ordinary
     return lru_cache(_REMEMBERED)(lambda text: len(encode(clean(text))))
