@@ -1,10 +1,11 @@
 """Reading what is unread into memories, or into proposals for the Inbox, as a task."""
 
-from app.domain.errors import KnownError, mark
-from app.engine.process import Reading, process
-from app.engine.tasks import Task
+from app.domain.errors import KnownError
+from app.engine.process import Reading
+from app.engine.read_new import Wish
 from app.storage.characters import Character
 from app.ui.i18n import tr
+from app.ui.processing import work
 from app.ui.studio import Studio
 
 
@@ -16,23 +17,7 @@ async def read(studio: Studio, who: Character, *, whole: bool, review: bool) -> 
     if studio.read_only is not None:
         raise studio.read_only
 
-    async def body(task: Task) -> Reading | KnownError:
-        from app import bootstrap
-
-        try:
-            return await process(
-                engine, who, bootstrap.embedder(), all_=whole, force=True, review=review, task=task
-            )
-        except KnownError as error:
-            return error
-
-    task = engine.tasks.start(
-        mark("Read the messages of {who} into memories"), body, key=f"process:{who.id}", who=who.name
-    )
-    try:
-        result = await task.wait()
-    except Exception:  # noqa: BLE001 - the runner has handed it to the fault funnel
-        return
+    result = await work.ended(work.start(engine, who, Wish(all_=whole, force=True, review=review), None))
     if isinstance(result, KnownError):
         raise result
     if isinstance(result, Reading):
