@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from app.ui import actions, diff, theme
 from app.ui.i18n import tr
-from app.ui.inspector.editor import Editor
 from app.ui.widgets import Button, Card, Prose, Text
+from app.ui.widgets.editor import Editor
 
 IDLE_MS = 2_000
 

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.domain.when import Occurred
 from app.engine.commands.memories import FOREVER
-from app.ui import theme
+from app.ui import mood_menu, theme
 from app.ui.i18n import format_number, tr
 from app.ui.icons import mood_icon
-from app.ui.inspector import dates, menus
+from app.ui.inspector import dates
 from app.ui.inspector.facts import Facts
 from app.ui.inspector.tags import TagsField
 from app.ui.inspector.values import FactValue, LineField, Scale
@@ -146,7 +146,7 @@ class Details(QWidget):
 
     def _on_mood_clicked(self) -> None:
         if self._values is not None:
-            menus.moods(
+            mood_menu.moods(
                 self.mood.value,
                 self._values.mood,
                 lambda mood: self.changed.emit("mood", mood or None),

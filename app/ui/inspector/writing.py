@@ -13,10 +13,10 @@ from app.ui import aio, dialogs, theme
 from app.ui.i18n import told, tr
 from app.ui.inspector import menus
 from app.ui.inspector.details import Details, Values
-from app.ui.inspector.editor import Editor
 from app.ui.inspector.page import show_room
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Chip, Column, Text
+from app.ui.widgets.editor import Editor
 
 IMPORTANCE = 5  # what a memory has that nobody has weighed
 

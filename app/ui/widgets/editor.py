@@ -1,4 +1,4 @@
-"""The field a memory is written in: plain text in the reading style, as high as its text."""
+"""A field of reading text: plain, in the reading style, as high as its text."""
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QTextBlockFormat, QTextCursor
