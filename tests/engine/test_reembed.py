@@ -19,7 +19,9 @@ from app.engine import choice, embedding, reembed, upkeep
 from app.engine.choice import UseVectors
 from app.engine.commands import AddMemory, ChangeMemory, CreateCharacter
 from app.engine.engine import Engine
+from app.engine.ingest import ingest
 from app.engine.ledger import Ledger
+from app.engine.process import process
 from app.engine.recall import Question, recall
 from app.models.endpoint.embedder import EndpointEmbedder
 from app.models.endpoint.settings import Endpoint
@@ -370,3 +372,32 @@ def test_a_damaged_note_beside_a_set_is_no_build():
     one = vectors.VectorSet(1, "m", 8, "second", '{"build": {"state": "odd"}, "knots": []}')
     assert builds.held(one).build is None
     assert choice.SetState("m", 8, "second", 1, 1, False).complete
+
+
+async def test_reading_compares_by_the_chosen_set_and_keeps_both(engine, memorybank, embedder):
+    talk = [
+        ("I am allergic to shrimp.", "I will remember that."),
+        ("My cat is called Orange.", "What a name."),
+    ]
+    await ingest(engine, memorybank({"Ada": {"2026-02-02": talk}}), timezone="UTC")
+    ada = (await engine.ask(characters.every))[0]
+    able(engine, Other())
+    await make(engine)
+    await engine.execute(UseVectors("other-64"))
+    reading = await process(engine, ada, embedder, all_=True)
+    assert reading.created > 0
+    for model in ("other-64", "hash-64"):
+        set_id = (await held(engine, model)).set.id
+        assert (await engine.ask(vectors.coverage, set_id, "memory", ada.id)).complete
+    got = await recall(engine, ada, Question("shrimp"), embedder)
+    assert (got.model, got.why_portable) == ("other-64", None)
+
+
+async def test_the_months_cap_holds_for_vectors_too(engine, wren, server, monkeypatch, tmp_path):
+    monkeypatch.setattr("app.engine.ledger.data_folder", lambda: tmp_path / "machine")
+    Ledger().set_month_cap(700)
+    with pytest.raises(KnownError) as told:
+        await make(engine, served(server))
+    assert told.value.code == "model.month_cap"
+    assert 0 < (await covered(engine, "tiny")).have < COUNT
+    assert Ledger().bills()[-1].outcome == "capped"

@@ -26,7 +26,7 @@ from app.ui.shell.tasks import time_left
 from app.ui.studio import Studio
 from app.ui.vectors import facts, words
 from app.ui.vectors.card import SetCard
-from app.ui.vectors.facts import BUILT_IN, Facts, Offer
+from app.ui.vectors.facts import BUILT_IN, SERVED, Facts, Offer
 from app.ui.widgets import Button, Elided, LinkButton, Text
 
 
@@ -174,6 +174,7 @@ class VectorsSection(QWidget):
                     (tr("Estimated"), words.estimated(build)),
                     (tr("So far"), words.so_far(build)),
                     (tr("When done"), after),
+                    (tr("At most"), words.tokens(build.cap) if build.cap else ""),
                 ]
             )
         if build is not None and build.error and state == "stopped":
@@ -292,7 +293,9 @@ class VectorsSection(QWidget):
         engine = self.studio.engine
         embedder = await self._embedder(offer.kind)
         if engine is not None and embedder is not None:
-            await reembed.start(engine, embedder, self._outlooks.pop(offer.model, None))
+            outlook = self._outlooks.pop(offer.model, None)
+            cap = _cap(outlook.tokens) if outlook is not None and offer.kind == SERVED else None
+            await reembed.start(engine, embedder, outlook, cap)
             self.look()
 
     @aio.slot
@@ -300,7 +303,10 @@ class VectorsSection(QWidget):
         engine = self.studio.engine
         held = await engine.ask(builds.get, model) if engine is not None else None
         if engine is not None and held is not None:
-            await reembed.start(engine, await choice.embedder_of(engine, held))
+            build = held.build
+            capped = build is not None and build.cap is not None and build.used * 2 > build.cap
+            cap = build.used + _cap(build.tokens) if build is not None and capped else None
+            await reembed.start(engine, await choice.embedder_of(engine, held), cap=cap)
             self.look()
 
     @aio.slot
@@ -336,6 +342,11 @@ class VectorsSection(QWidget):
         if engine is not None:
             embedding.start(engine, bootstrap.embedder(), await engine.ask(characters.every))
             self.look()
+
+
+def _cap(tokens: int) -> int:
+    """What an endpoint may be sent before the author is asked again: twice the estimate."""
+    return max(2 * tokens, 1_000)
 
 
 def _endpoint() -> Embedder:
