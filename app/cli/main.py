@@ -30,6 +30,7 @@ VERBS = {
     "recall": ("recall", "what comes to mind, and why"),
     "prompt": ("prompt", "the prompt as it would be sent"),
     "months": ("months", "how the months stand, and what they cost"),
+    "refine": ("refine", "make a month’s text out of its days"),
     "context": ("context", "role settings and core context as they would be injected"),
     "eval": ("evaluate", "how often recall finds what a question rests on"),
     "check": ("check", "what is wrong in a palace, and mending it"),

@@ -1,13 +1,15 @@
 """What to do with a run that was cut short: take the work up again, or let it stand."""
 
 import asyncio
+from collections.abc import Awaitable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError, mark
 from app.engine.engine import Engine
 from app.engine.ingest import Account, ingest, origin
+from app.engine.months import days, refine, transfer
 from app.engine.read_new import Wish, read_new
 from app.engine.steps import box_naming, deep_links
 from app.engine.steps.asking import Speaker
@@ -18,7 +20,8 @@ from app.storage.characters import Character
 from app.storage.driver import Connection
 from app.storage.runs import Run
 
-_KINDS: Final = ("process", deep_links.PURPOSE, box_naming.PURPOSE)
+_MONTHS: Final = frozenset((refine.PURPOSE, days.PURPOSE, transfer.PURPOSE))  # a model’s work or ours
+_KINDS: Final = frozenset(("process", deep_links.PURPOSE, box_naming.PURPOSE)) | _MONTHS
 
 
 async def model_of(engine: Engine, uid: str) -> str | None:
@@ -68,16 +71,70 @@ async def _step_again(
 ) -> None:
     """Take up a step that was a run of its own: what it had left is done under it."""
     review = bool(run.facts.get("review"))
-    left = run.step.get("left") if isinstance(run.step, dict) else None
+    if run.kind == deep_links.PURPOSE:
+        again: Awaitable[object] = deep_links.deep_links(
+            engine, who, embedder, speaker, _left(run) or (), review=review, task=task, parent=run.id
+        )
+    else:
+        again = box_naming.name_boxes(
+            engine, who, speaker, _left(run), review=review, task=task, parent=run.id
+        )
+    await _under(engine, run, again)
+
+
+async def _months_again(
+    engine: Engine, run: Run, who: Character, embedder: Embedder, speaker: Speaker | None, task: Task
+) -> None:
+    """Take up work on months: those of its months, days or entries that were left."""
+    asked, left = run.facts, _left(run) or ()
+    if run.kind == refine.PURPOSE:
+        await refine.refine_months(
+            engine,
+            who,
+            left,
+            embedder=embedder,
+            template=asked.get("asked"),
+            speaker=speaker,
+            apply=bool(asked.get("apply")),
+            task=task,
+            parent=run.id,
+        )
+    elif run.kind == days.PURPOSE:
+        await days.make_days(
+            engine,
+            who,
+            left,
+            embedder=embedder,
+            source=asked.get("source", "messages"),
+            template=asked.get("asked"),
+            speaker=speaker,
+            review=bool(asked.get("review")),
+            task=task,
+            parent=run.id,
+        )
+    else:
+        await transfer.to_memories(
+            engine,
+            who,
+            asked.get("months", ()),
+            embedder=embedder,
+            speaker=speaker,
+            task=task,
+            only=left,
+            parent=run.id,
+        )
+
+
+def _left(run: Run) -> Any:
+    return run.step.get("left") if isinstance(run.step, dict) else None
+
+
+async def _under(engine: Engine, run: Run, again: Awaitable[object]) -> None:
+    """Do what a run had left under its own line of the history."""
     await engine.database.write(runs.resume, run.id)
     ended: runs.Ending = "interrupted"
     try:
-        if run.kind == deep_links.PURPOSE:
-            await deep_links.deep_links(
-                engine, who, embedder, speaker, left or (), review=review, task=task, parent=run.id
-            )
-        else:
-            await box_naming.name_boxes(engine, who, speaker, left, review=review, task=task, parent=run.id)
+        await again
         ended = "done"
     finally:
         await asyncio.shield(engine.database.write(runs.finish_run, run.id, engine.now(), ended))

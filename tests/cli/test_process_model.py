@@ -4,7 +4,7 @@ import pytest
 from cli.conftest import Belvedere, unchanged
 from speaking import Reply, ScriptedModel, items, memory
 
-from app.cli import process
+from app.cli import model as model_module
 from app.domain.errors import KnownError
 
 CAT = memory("TA 养了一只叫橘皮的猫。", [3])
@@ -16,7 +16,7 @@ def endpoint(monkeypatch):
 
     def make(*lines):
         model = ScriptedModel(list(lines))
-        monkeypatch.setattr(process, "writer", lambda: model)
+        monkeypatch.setattr(model_module, "writer", lambda: model)
         return model
 
     return make
@@ -28,7 +28,7 @@ def refusing(monkeypatch):
         def writer():
             raise KnownError(f"endpoint.{code}", "May this be sent to {host}?", "Agree.", host="example.org")
 
-        monkeypatch.setattr(process, "writer", writer)
+        monkeypatch.setattr(model_module, "writer", writer)
 
     return make
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from app.domain.errors import mark
 from app.domain.months.stamps import changed_days
+from app.domain.text import estimate_tokens
 from app.engine.commands.month_proposals import DAYS_CHANGED
 from app.storage import months, proposals
 from app.storage.driver import Connection
@@ -21,7 +22,8 @@ class Candidate:
     """One suggested text of a month.
 
     `id` and `uid` are its proposal's. `refused` says why it cannot replace anything; its `text` is then what
-    came back. `notes` tell what changed since it was made. `tokens` and `seconds` are what it took; no tokens: built-in.
+    came back. `notes` tell what changed since it was made. `tokens` is what the text costs in a
+    prompt, an estimate; `spent` (tokens) and `seconds` are what it took to make, nothing spent where it is built in.
     """
 
     id: int
@@ -35,6 +37,7 @@ class Candidate:
     fragment_hashes: tuple[str, ...] = ()
     refused: str | None = None
     tokens: int = 0
+    spent: int = 0
     seconds: float = 0.0
     notes: tuple[str, ...] = ()
     state: str = "waiting"
@@ -79,9 +82,10 @@ def candidate(conn: Connection, proposal: Proposal) -> Candidate:
         parameters=patch.get("parameters", {}),
         fragment_hashes=tuple(patch.get("fragment_hashes", ())),
         refused=proposal.reason if proposal.op == "rejected" else None,
-        tokens=patch.get("tokens", 0),
+        tokens=estimate_tokens(patch.get("content", "")),
+        spent=patch.get("spent", 0),
         seconds=patch.get("seconds", 0.0),
-        notes=_notes(conn, proposal) if proposal.op == OP else (),
+        notes=_notes(conn, proposal) if proposal.op == OP and proposal.state in OPEN else (),
         state="rejected" if proposal.op == "rejected" else proposal.state,
         built_in=patch.get("origin") == "rule",
         recorded_at=proposal.recorded_at,

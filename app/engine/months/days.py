@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from app.domain import dates
 from app.domain.drafts import ReadMessage
-from app.domain.errors import KnownError, mark
+from app.domain.errors import mark
 from app.domain.months import length
 from app.domain.text import estimate_tokens
 from app.domain.text import language as language_of
+from app.engine.commands.fragments import read_day
 from app.engine.commands.month_proposals import SuggestDays, day_command
 from app.engine.engine import Engine
 from app.engine.identity import Identity, Material, MemoryCall, call, identity_of
@@ -308,13 +308,7 @@ class _Work:
 
 def _read(days: Sequence[str]) -> list[str]:
     """Read days in any spelling, each once, in order of time."""
-    found = set()
-    for text in days:
-        read = dates.parse_day(text)
-        if read is None or read[1] != "day":
-            raise KnownError("fragment.day", "“{text}” is no day.", "Write it like 2026-03-11.", text=text)
-        found.add(read[0])
-    return sorted(found)
+    return sorted({day for text in days if (day := read_day(text))})
 
 
 async def _said(engine: Engine, character: Character, day: str) -> list[ReadMessage]:

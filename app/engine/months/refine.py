@@ -244,7 +244,7 @@ class _Work:
                 "language": self.identity.language,
             },
             "fragment_hashes": list(log.stamps),
-            "tokens": made.tokens,
+            "spent": made.spent,
             "seconds": round(made.seconds, 3),
         }
         command = SuggestMonth(

@@ -23,7 +23,7 @@ class Written:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     refused: str | None = None
     raw: str = ""
-    tokens: int = 0
+    spent: int = 0  # tokens
     seconds: float = 0.0
 
 
@@ -79,6 +79,6 @@ def _written(
         {"temperature": template.temperature, "max_tokens": template.max_tokens, "parts": count},
         refused=None if is_whole(reading) else "\n".join(reading.reasons),
         raw=answer.reply.text,
-        tokens=speaker.spending.tokens - before[0],
+        spent=speaker.spending.tokens - before[0],
         seconds=speaker.spending.seconds - before[1],
     )

@@ -17,7 +17,7 @@ from app.models.pieces import cut as pieces_of
 LEAST: Final = 2  # words that carry something
 LONGEST: Final = 400  # characters of a sentence; a longer one is cut at its clauses
 FULL: Final = 8.0  # a sentence with this much in it carries as much as one can
-_HEAD: Final = 48  # characters in which a sentence says its day
+_HEAD: Final = 100  # characters in which a sentence says its day
 _LEAD: Final = re.compile(r"\A(?:[-*•·–—－・]+\s*|\d{1,2}[.、)]\s+|\[\d{1,2}:\d\d(?::\d\d)?\]\s*|#+\s*)+")
 _DANGLING: Final = re.compile(
     r"\A(?:(?:she|he|they|it|this|that|these|those|both|then|but|and|so|however|also|later|afterwards?|instead|in response|in return"
@@ -28,8 +28,9 @@ _ANSWER: Final = re.compile(r"我答|我回答|我回[：:]|I answered|I replied
 _QUOTED_ON: Final = ("」「", "」“", "”“", "』『")
 #: says that people talked and hardly what about
 _FRAME: Final = re.compile(
-    r"\b(?:had a (?:\w+ )?(?:conversation|chat|talk)|caught up|the conversation (?:ends?|ended|concludes?|took place)|(?:greet|thank)(?:s|ed) (?:him|her|them|each other)"
-    r"|(?:say|said|says)(?:ing)? (?:good ?bye|hello)|express(?:es|ed|ing)? (?:excitement|gratitude|appreciation|support|happiness|interest|admiration))"
+    r"\b(?:had a (?:\w+ )?(?:conversation|chat|talk)|caught up|(?:were|was|are) (?:chatting|talking)|the conversation (?:ends?|ended|concludes?|took place)|(?:greet|thank)(?:s|ed) (?:him|her|them|each other)"
+    r"|(?:say|said|says)(?:ing)? (?:good ?bye|hello)|express(?:es|ed|ing)? (?:excitement|gratitude|appreciation|support|happiness|interest|admiration)"
+    r"|(?:prais|commend|compliment|congratulat|encourag|admir|applaud)(?:s|es|ed)\b|want(?:s|ed) to know more|inquire[sd]? about)"
     r"|(?:聊了(?:一会儿|很久|很多)|互道晚安|打了招呼|聊天结束)",
     re.IGNORECASE,
 )

@@ -1,0 +1,94 @@
+"""Which model does the work of a verb: `--model`, `--record` and `--cap`, the same for every verb that may ask one."""
+
+import argparse
+from pathlib import Path
+
+from app.bootstrap import writer
+from app.cli.verb import Document, UsageError
+from app.domain.errors import KnownError
+from app.engine.ledger import Ledger, Unbooked
+from app.engine.steps.asking import Speaker
+from app.engine.steps.spending import Cap
+from app.models.provider import Provider
+from app.models.recorded import NAMED, Recorder, Replayer
+
+BUILT_IN = "built-in"
+
+
+def takes_model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--model",
+        type=_who,
+        metavar="WHO",
+        help="built-in, endpoint, or recorded:FILE to replay a recording; by default what is configured",
+    )
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="keep what the endpoint is asked and answers, for a replay",
+    )
+    parser.add_argument(
+        "--cap", type=_tokens, metavar="TOKENS", help="stop before an endpoint has used more tokens"
+    )
+
+
+def model_of(args: argparse.Namespace) -> Provider | None:
+    """Give the endpoint or recording, or None for what is built in: also when nothing is set and asked for."""
+    wanted: str | None = args.model
+    record: Path | None = args.record
+    if wanted is not None and wanted.startswith(NAMED):
+        return Replayer.load(Path(wanted.removeprefix(NAMED)))
+    found = None if wanted == BUILT_IN else _endpoint(asked=wanted is not None or record is not None)
+    if record is None:
+        return found
+    if found is None:
+        raise UsageError(
+            "model.record", "Only what an endpoint answers can be recorded.", "Leave --record out."
+        )
+    return Recorder(found, record)
+
+
+def speaker_of(model: Provider | None, args: argparse.Namespace) -> Speaker | None:
+    """Give who speaks for the model, with the cap that was given; what a recording says is not booked."""
+    if model is None:
+        return None
+    ledger = Unbooked() if isinstance(model, Replayer) else Ledger()
+    return Speaker(model, ledger, Cap(args.cap))
+
+
+def spent(speaker: Speaker) -> Document:
+    used = speaker.spending
+    return {"calls": used.calls, "prompt": used.prompt, "completion": used.completion}
+
+
+def spent_text(document: Document) -> list[str]:
+    """Give the line that says what a model has cost; none where nothing was asked."""
+    if not (told := document.get("spent")):
+        return []
+    return [f"{document['model']}: {told['calls']} calls, {told['prompt']} + {told['completion']} tokens"]
+
+
+def _who(text: str) -> str:
+    if text not in (BUILT_IN, "endpoint") and not text.startswith(NAMED):
+        raise argparse.ArgumentTypeError(f"“{text}” is none of built-in, endpoint, recorded:FILE")
+    return text
+
+
+def _tokens(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) == int(text)):
+        raise argparse.ArgumentTypeError(f"“{text}” is no number of tokens")
+    return int(text)
+
+
+def _endpoint(*, asked: bool) -> Provider | None:
+    try:
+        return writer()
+    except KnownError as error:
+        if error.code != "endpoint.not_set":
+            raise
+        if not asked:
+            return None
+        raise UsageError(
+            "model.none", "No endpoint is set up.", "Leave --model out to do without one."
+        ) from error
