@@ -31,6 +31,7 @@ STEP_SERVED: Final = 64  # texts for a server, which takes several requests of t
 SAMPLE: Final = 24  # texts whose embedding is timed for the estimate
 PAGE: Final = 512  # texts read ahead
 FOLLOW: Final = 256  # texts a server is sent of itself after edits; more waits for the author
+_CAPS: Final = frozenset(("model.cap", "model.month_cap"))
 PART: Final = 5_000  # vectors deleted in one transaction
 
 
@@ -245,9 +246,7 @@ class _Work:
             await self._bill("cancelled")
             return
         await self._keep(state="stopped", error=_told(fault))
-        await self._bill(
-            "capped" if isinstance(fault, KnownError) and fault.code == "model.cap" else "failed"
-        )
+        await self._bill("capped" if isinstance(fault, KnownError) and fault.code in _CAPS else "failed")
 
     async def _keep(self, **changes: Any) -> None:
         await self._engine.database.write(builds.keep, self._held.set.id, changes)

@@ -44,7 +44,7 @@ class VectorsSection(QWidget):
         head = QHBoxLayout()
         head.addWidget(self.title)
         head.addStretch(1)
-        head.addWidget(self.hint, 4)
+        head.addWidget(self.hint)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.u(3))
@@ -192,11 +192,11 @@ class VectorsSection(QWidget):
         if one.in_use and one.complete:
             return tr("In use||vectors")
         names = {
-            "running": tr("Second · being made"),
-            "paused": tr("Second · paused"),
-            "stopped": tr("Second · stopped"),
+            "running": tr("Being made||second set"),
+            "paused": tr("Paused||second set"),
+            "stopped": tr("Stopped||second set"),
         }
-        return names.get(state, tr("Second · complete") if one.complete else tr("Second · behind"))
+        return names.get(state, tr("Complete||second set") if one.complete else tr("Behind||second set"))
 
     def _set_buttons(self, one: SetState, state: str, *, done: bool, able: bool) -> list[QWidget]:
         buttons: list[QWidget] = []
