@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
-from storage.machine import palace
+from storage.machine import deeds, palace
 
 from app.domain.errors import KnownError
 from app.storage import driver, rows, runs, undo, vectors
@@ -191,6 +191,27 @@ class UndoMachine(RuleBasedStateMachine):
 
         return self.done(work)
 
+    @rule(target=edits, owner=PICK, deed=st.sampled_from(sorted(deeds.DEEDS)), one=PICK, other=PICK)
+    def edit_months(self, owner: int, deed: str, one: int, other: int) -> Any:
+        """Every command of days and months, on whatever is there."""
+        number = pick(self.conn, "character", owner)
+        if number is None:
+            return multiple()
+        picked = deeds.Picked(
+            number,
+            pick(self.conn, "fragment", one) or 0,
+            pick(self.conn, "fragment", other) or 0,
+            pick(self.conn, "summary_version", one) or 0,
+            other,
+        )
+        command = deeds.DEEDS[deed](picked)
+        try:
+            return self.done(lambda conn: command.apply(conn, self.now), label=command.label)
+        except KnownError as told:
+            if told.code != "fragment.owners":
+                raise
+            return multiple()
+
     @rule()
     def undo_newest_and_redo(self) -> None:
         """Do and undo is nothing; redo is what was there, to the last column."""
@@ -273,7 +294,9 @@ class UndoMachine(RuleBasedStateMachine):
     def nothing_dangles(self) -> None:
         assert not self.conn.execute("PRAGMA foreign_key_check").fetchall()
         lost = """SELECT 1 FROM source s WHERE (s.owner_kind = 'memory' AND s.owner_id NOT IN (SELECT id FROM memory))
-            OR (s.target_kind = 'message' AND s.target_id NOT IN (SELECT id FROM message))"""
+            OR (s.owner_kind = 'fragment' AND s.owner_id NOT IN (SELECT id FROM fragment))
+            OR (s.target_kind = 'message' AND s.target_id NOT IN (SELECT id FROM message))
+            OR (s.target_kind = 'fragment' AND s.target_id NOT IN (SELECT id FROM fragment))"""
         assert not self.conn.execute(lost).fetchall()
 
 
