@@ -174,7 +174,7 @@ class VectorsSection(QWidget):
                     (tr("Estimated"), words.estimated(build)),
                     (tr("So far"), words.so_far(build)),
                     (tr("When done"), after),
-                    (tr("At most"), words.tokens(build.cap) if build.cap else ""),
+                    (tr("At most||tokens"), words.tokens(build.cap) if build.cap else ""),
                 ]
             )
         if build is not None and build.error and state == "stopped":
