@@ -62,6 +62,7 @@ _PART_OF_DAY: Final = re.compile("(?:早|早晨|早上|上午|中午|下午|晚�
 _GRADE: Final = re.compile("(?<![最多太不])大([一二三四])(?![个些家会块片只])")
 _PERCENT: Final = re.compile(rf"百分之(?P<n>{_DIGITS}|{numerals.ZH_NUMBER}+)|(?P<figures>{_DIGITS}) ?%")
 _TIMES: Final = re.compile(r"\b(?P<n>twice|thrice)\b")
+_QUARTERS: Final = re.compile("([一三])刻钟")
 _HALF: Final = re.compile(r"(?<!个)半个?(小时|钟头|天|月|年)|half an? (hour|day|year)")
 _ZH: Final = re.compile(
     rf"(?P<nth>第)?(?P<n>{_DIGITS}|{numerals.ZH_NUMBER}+)(?P<scale>[万千百k])?(?P<half>半)?[多来]?"
@@ -181,7 +182,11 @@ def _percents(flat: str, taken: bytearray) -> list[Amount]:
 
 
 def _halves(flat: str, taken: bytearray) -> list[Amount]:
-    found = []
+    found = [
+        Amount(15 * (numerals.chinese(match[1]) or 0), "hours", frozenset(), *match.span())
+        for match in _QUARTERS.finditer(flat)
+        if _take(match, taken)
+    ]
     for match in _HALF.finditer(flat):
         dimension, factor = _UNITS[match[1] or match[2]]
         if _take(match, taken):

@@ -7,7 +7,7 @@ from typing import Final
 from app.domain.english import stem
 from app.domain.stop_words import STOP_WORDS
 
-_SURNAMES: Final = (
+SURNAMES: Final = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖"
     "邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文"
 )
@@ -34,18 +34,18 @@ _ZH_PATTERNS: Final = tuple(
     for pattern in (
         r"《([^《》]{1,30})》",
         r"(?:叫做|名叫|取名叫?|起名叫?|名字叫?是?|昵称是|叫)[「“\"']?(?![我你他她它人了醒上声不做过来])([\u4e00-\u9fffa-z]{1,4}?)(?=[，。！？、；」”\"',.!?\s]|的|$)",
-        rf"([小老][{_SURNAMES}])(?![子说学时])",
-        rf"姓([{_SURNAMES}])",
+        rf"([小老][{SURNAMES}])(?![子说学时])",
+        rf"姓([{SURNAMES}])",
         r"(阿(?![姨婆公爸妈哥弟姐妹斯尔富拉里基根])[\u4e00-\u9fff])",
-        rf"([{_SURNAMES}](?:[\u4e00-\u9fff]{{1,2}})?(?:{_TITLES}))",
+        rf"([{SURNAMES}](?:[\u4e00-\u9fff]{{1,2}})?(?:{_TITLES}))",
         f"({_PLACES.replace(' ', '|')})",
     )
 )
-_ZH_NAME: Final = re.compile(rf"[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}")
+_ZH_NAME: Final = re.compile(rf"[{SURNAMES}][\u4e00-\u9fff]{{1,2}}")
 _ZH_CALLED: Final = re.compile("[小老阿][\u4e00-\u9fff]")
 _ZH_LATIN: Final = re.compile(r"(?<![A-Za-z])(?!TA(?![A-Za-z]))[A-Z][A-Za-z]+")
 _ZH_FULL: Final = re.compile(
-    rf"(?:^|[，。！？；、]|[和跟给被让对找约陪])([{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[送说约给来去和跟在把借请教找陪打做写问告])"
+    rf"(?:^|[，。！？；、]|[和跟给被让对找约陪])([{SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[送说约给来去和跟在把借请教找陪打做写问告])"
 )
 
 _EN_WORD: Final = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)*")

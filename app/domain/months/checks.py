@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, Literal
 
+from app.domain.dates_written import EN_MONTHS
 from app.domain.months import claims
 from app.domain.months.claims import Date, Number
-from app.domain.months.contrast import namesakes, swaps
+from app.domain.months.contrast import instead, namesakes, swaps
 from app.domain.months.evidence import Days
 from app.domain.months.named import Name, tell
 from app.domain.months.passages import Sentence
@@ -23,6 +24,7 @@ _WEEKDAYS: Final = (
     ("thursday", "周四", "星期四", "礼拜四"), ("friday", "周五", "星期五", "礼拜五"), ("saturday", "周六", "星期六", "礼拜六"),
     ("sunday", "周日", "星期日", "礼拜日", "周天", "星期天", "礼拜天"),
 )  # fmt: skip
+_CALENDAR: Final = frozenset((*EN_MONTHS, *(word for words in _WEEKDAYS for word in words)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +84,25 @@ def _likely(one: Claimed, days: Days) -> list[int]:
 def _numbers(one: Claimed, numbers: Sequence[Number], days: Days) -> Iterable[Flag]:
     likely = _likely(one, days)
     for number in numbers:
-        if any(claims.same(number.amount, other.amount) for place in likely for other in days.numbers[place]):
+        if _told_by(number, [other for place in likely for other in days.numbers[place]]):
             continue
         if any(_says(number, other) for told in days.numbers for other in told):
             continue
         text = one.sentence.text[number.start : number.end]
         yield _nearest_number(text, number, likely, days)
+
+
+def _told_by(number: Number, others: Sequence[Number]) -> bool:
+    """Tell whether the likely days have the amount; not when they have it of other things, and another of these."""
+    equal = [other for other in others if claims.same(number.amount, other.amount)]
+    if not equal:
+        return False
+    nouns = number.amount.nouns
+    if number.amount.dimension != "count" or any(
+        not other.amount.nouns or nouns & other.amount.nouns for other in equal
+    ):
+        return True
+    return not any(nouns & other.amount.nouns and number.amount.rivals(other.amount) for other in others)
 
 
 def _says(number: Number, other: Number) -> bool:
@@ -126,16 +141,26 @@ def _names(one: Claimed, days: Days) -> Iterable[Flag]:
     text, told = one.sentence.text, days.told
     parts: tuple[Date | Name, ...] = (*one.dates, *one.untold)
     taken = {place for part in parts for place in range(part.start, part.end)}
+    near = [days.fragments[place].text for place in _likely(one, days)]
     for name in one.untold:
-        yield _name_flag(name, told.nearest(name), days)
+        nearest = instead(text, name, near, told) or told.nearest(name) or _only_other(text, near, days)
+        yield _name_flag(name, nearest, days)
     if not has_cjk(text):
         return
-    near = [days.fragments[place].text for place in _likely(one, days)]
     for swap in (*namesakes(text, told), *swaps(text, near, told)):
         places = set(range(swap.name.start, swap.name.end))
         if not places & taken:
             taken |= places
             yield _name_flag(swap.name, swap.old, days)
+
+
+def _only_other(text: str, near: Sequence[str], days: Days) -> str | None:
+    """Give the one name of the likeliest day that a sentence leaves out, if it is one."""
+    plain = flat(text)
+    told = tell(near[0], days.names, opening=False) if near else ()
+    left = {one.text for one in told if flat(one.text) not in plain and flat(one.text) not in _CALENDAR}
+    left -= set(days.names)
+    return left.pop() if len(left) == 1 else None
 
 
 def _name_flag(name: Name, nearest: str | None, days: Days) -> Flag:

@@ -82,11 +82,11 @@ def numbers(text: str, dates: Iterable[Date] = ()) -> tuple[Number, ...]:
 
 
 def same(one: Amount, other: Amount) -> bool:
-    """Tell whether two amounts may be one: the same value of the same measure, or the same figure where one has none."""
-    if one.dimension == other.dimension:
+    """Tell whether two amounts may be one: the same value of one measure, or the same figure where one has none."""
+    measures = frozenset((one.dimension, other.dimension))
+    if len(measures) == 1:
         return _equal(one.value, other.value)
-    loose = {one.dimension, other.dimension} & _UNMEASURED
-    if loose or frozenset((one.dimension, other.dimension)) in _BY_FIGURE:
+    if measures <= _UNMEASURED or "bare" in measures or measures in _BY_FIGURE:
         return _equal(one.figure or one.value, other.figure or other.value)
     return False
 

@@ -50,6 +50,13 @@ def namesakes(sentence: str, told: Told) -> Iterable[Swap]:
                 yield Swap(Name(*match.span(), sentence[match.start() : match.end()]), known)
 
 
+def instead(sentence: str, name: Name, days: Sequence[str], told: Told) -> str | None:
+    """Give the name that one of the days has where a sentence has `name`."""
+    plain = flat(sentence)
+    found = (_instead(plain, name.start, name.end, flat(day), told) for day in days)
+    return next((old for old in found if old), None)
+
+
 def _unheard(plain: str, whole: str) -> Iterable[tuple[int, int]]:
     """Give stretches whose every pair of characters no day has; the characters at the seams are heard with what is beyond."""
     new = [

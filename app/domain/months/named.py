@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from app.domain import names as written
 from app.domain.english import stem
-from app.domain.stop_words import STOP_WORDS
+from app.domain.stop_words import FUNCTION_CHARACTERS, STOP_WORDS
 from app.domain.text import flat, has_cjk
 
 Kind = Literal["title", "name"]
@@ -18,9 +18,9 @@ _WORD: Final = re.compile(r"[^\W\d_\u3000-\u9fff][\w\u00b4-\u02af]*(?:['’][^\W
 _JOINS: Final = re.compile(r" (?:(?:of|de|van|von|la|del)(?: the)? )?|[-&]|\. ")
 _OPENS: Final = re.compile(r"(?:^|[.!?…:;\n]|[.!?,]?[\"“”]|^[-*•])\s*[\"“'‘(]?$|\n\s*[-*•]?\s*$")
 _TITLE: Final = re.compile(r"[\"“]([^\"“”\n]{2,70})[\"”]|(?<!\w)['‘]([A-Z][^'‘’\"\n]{1,60})['’](?!\w)")
-_HONORIFICS: Final = """mr mrs ms miss dr doctor uncle aunt auntie sir lady st saint professor coach father sister brother
+_TITLED: Final = """mr mrs ms miss dr doctor uncle aunt auntie sir lady st saint professor coach father sister brother
 grandma grandpa granny captain officer judge king queen prince princess"""
-_TITLES: Final = frozenset(_HONORIFICS.split())
+_HONORIFICS: Final = frozenset(_TITLED.split())
 # Words that open a sentence without an article and are no names.
 _OPENING_WORDS: Final = """
 work snow rain winter spring summer autumn dinner lunch breakfast music time life love family friends home school money
@@ -35,8 +35,13 @@ painting reading cooking running writing walking talking learning watching danci
 """
 _OPENERS: Final = frozenset(_OPENING_WORDS.split())
 _NO_NAME_END: Final = re.compile("(?:ed|ing|ly|tion|ness|ment|ity|ism|ship|hood|ful|less|ous|ive|able|ible)$")
-_DEMONYM: Final = frozenset(("an", "n", "ian", "ese", "ish", "s", "es", "ns", "er", "ers", "i"))
+# Ends by which a place and its people, or a family and its name, differ.
+_STUMPS: Final = frozenset(("", "a", "y", "e", "l", "al", "ia", "o"))
+_DEMONYMS: Final = frozenset(
+    ("an", "n", "ian", "ese", "uese", "ish", "s", "es", "ns", "ans", "ians", "er", "ers", "ic")
+)
 _NICKNAME: Final = 3  # letters of a short form: Mel of Melanie
+_SHARED: Final = 0.8
 _LIKE: Final = 0.6  # share of letters from which a name is the one that was meant
 
 _SHORT_TITLE: Final = 2  # characters: a work's title so short may stand anywhere as a plain word
@@ -54,6 +59,10 @@ _ZH_FOREIGN: Final = re.compile(f"[{_SOUNDS}]{{3,}}")
 _ZH_CALLS: Final = re.compile(
     "(?:(?<=妹妹)|(?<=姐姐)|(?<=哥哥)|(?<=弟弟)|(?<=朋友)|(?<=同事)|(?<=[和跟给被让找约陪对叫，。；、月日号\n]))"
     "([小老阿](?![时心说孩学区狗猫声吃事店姐雨雪伙镇路屋巧众型腿号费菜票师板家人婆公是实旧样友鼠虎去了的街组名姨妈爸哥弟妹爷奶叔舅]).)(?=[\u4e00-\u9fff])"
+)
+_ZH_KIN: Final = re.compile(
+    "(?:闺蜜|室友|舍友|同事|同学|朋友|邻居|表[姐妹哥弟]|堂[姐妹哥弟]|男友|女友|前任|学[长姐弟妹]|队友|搭档|妹妹|姐姐|哥哥|弟弟|儿子|女儿|孙[子女]|侄[子女]|老公|老婆|丈夫|妻子)"
+    f"([{written.SURNAMES}][\u4e00-\u9fff]{{1,2}}?|[小老阿大][\u4e00-\u9fff])(?=[去来和在跟的说给把被一也都又还就到从对让帮送打请找约考，。！？；：、\\s]|$)"
 )
 _PLACE_ENDS: Final = "公园|博物馆|美术馆|大学|中学|小学|书店|书屋|咖啡馆|餐厅|饭店|医院|车站|机场|广场|酒店|古镇|老街|植物园|动物园|图书馆|寺|湖|岛|宫|山|古城|草原|海滩|海湾|大桥"
 _ZH_PLACE: Final = re.compile(f"([\u4e00-\u9fff]{{1,3}}?)({_PLACE_ENDS})")
@@ -134,20 +143,14 @@ class Told:
     def nearest(self, name: Name) -> str | None:
         """Give the name of the days that was probably meant: of like spelling or with a word in common."""
         best, chosen = 0.0, None
-        plain = _plain(name.text)
-        for one in self.names:
-            other = _plain(one)
-            share = SequenceMatcher(None, plain, other).ratio()
-            if set(plain.split()) & set(other.split()) - _TITLES or (
-                min(len(plain), len(other)) > 1 and (plain in other or other in plain)
-            ):
-                share = max(share, 0.8)
+        for one in (*self.names, *self.capitals.values()):
+            share = _likeness(_plain(name.text), _plain(one))
             if share > best:
                 best, chosen = share, one
         return chosen if best >= _LIKE else None
 
     def _word(self, word: str, *, alone: bool) -> bool:
-        if word in self.capitals or (alone and word in self.words) or (word in _TITLES and not alone):
+        if word in self.capitals or (alone and word in self.words) or (word in _HONORIFICS and not alone):
             return True
         if any(
             word.startswith(_bare(one)) or _bare(one).startswith(word)
@@ -251,20 +254,20 @@ def _run(words: Sequence[str]) -> str:
     return f" {' '.join(words)} "
 
 
+def _likeness(one: str, other: str) -> float:
+    """Give how alike two names are, 0 to 1; a word in common or one inside the other counts as much as a slip of the pen."""
+    parts, others = (set(name.split()) - _HONORIFICS for name in (one, other))
+    if parts & others or (min(len(one), len(other)) > 1 and (one in other or other in one)):
+        return max(_SHARED, SequenceMatcher(None, one, other).ratio())
+    pairs = [(a, b) for a in parts or {one} for b in others or {other}]
+    return max(SequenceMatcher(None, a, b).ratio() for a, b in pairs)
+
+
 def _kin(word: str, other: str) -> bool:
     """Tell Portugal from Portuguese as one, and the Okafors from Okafor."""
     shorter, longer = sorted((word, other), key=len)
-    head = len(shorter)
-    while head > 3 and not longer.startswith(shorter[:head]):
-        head -= 1
-    rests = {shorter[head:], longer[head:]}
-    return (
-        head > 3
-        and longer.startswith(shorter[:head])
-        and len(shorter) - head <= 2
-        and bool(rests & _DEMONYM)
-        and rests <= _DEMONYM | {"", "l", "y", "a", "e"}
-    )
+    head = next((at for at in range(len(shorter)) if shorter[at] != longer[at]), len(shorter))
+    return head > 3 and shorter[head:] in _STUMPS and (longer[head:] in _DEMONYMS or not longer[head:])
 
 
 def _chinese(text: str, given: Sequence[str]) -> Iterable[Name]:
@@ -277,11 +280,13 @@ def _chinese(text: str, given: Sequence[str]) -> Iterable[Name]:
     for match in _ZH_DOT.finditer(text):
         yield _dotted(text, match.start() + 1)
     for start, end in written.chinese_places(plain, given):
-        yield Name(start, end, text[start:end])
+        if FUNCTION_CHARACTERS.isdisjoint(text[start:end]) or text[start:end] in given:
+            yield Name(start, end, text[start:end])
     for match in _ZH_FOREIGN.finditer(text):
         yield Name(*match.span(), match[0])
-    for match in _ZH_CALLS.finditer(text):
-        yield Name(*match.span(1), match[1])
+    for pattern in (_ZH_CALLS, _ZH_KIN):
+        for match in pattern.finditer(text):
+            yield Name(*match.span(1), match[1])
     for match in _ZH_PLACE.finditer(text):
         if not _COMMON_PLACE.search(match[1]):
             yield Name(

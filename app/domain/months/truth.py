@@ -4,6 +4,7 @@ Offline and by rule: words by weight, meaning by the likeness that the caller br
 one. The rules know what is not told; they cannot know what was meant ironically or left unsaid.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -11,7 +12,7 @@ from typing import Final, Literal
 
 from app.domain.months import claims
 from app.domain.months.checks import Claimed, Flag, check_sentence, untold
-from app.domain.months.claims import Date
+from app.domain.months.claims import Date, Number
 from app.domain.months.evidence import Days, Evidence, words_of
 from app.domain.months.named import Name
 from app.domain.months.passages import Sentence, sentences
@@ -31,6 +32,16 @@ _ENOUGH_BY_WORDS: Final = 0.42
 _NOTHING_ACROSS: Final = 0.72
 _ENOUGH_ACROSS: Final = 0.82
 
+_FEW: Final = 2  # words that carry matter
+_SHORT: Final = 60  # characters
+_THOUGHT: Final = re.compile(
+    r"(?:and |but |so |maybe |perhaps )*(?:i(?:'m| am)? (?:think|feel|hope|wonder|believe|suppose|wish|guess|know|love|want|glad|proud|grateful|sure)\b|maybe|perhaps|if only)"
+    "|(?:但|可|而|其实|有时)*(?:我(?:觉得|想|希望|相信|猜|知道|愿意|愿|爱|感到|明白|珍惜|庆幸)|也许|或许|希望|但愿|愿)",
+    re.IGNORECASE,
+)
+_OF_MONTH: Final = re.compile(
+    r"\b(?:the|this|a|what a) (?:[a-z]+ )?month\b|这个月|本月|整个月|这一月", re.IGNORECASE
+)
 _MOST_RESTS: Final = 4
 _BESIDE: Final = 0.66  # of the best: what else a sentence rests on
 _IMPORTANT: Final = 6
@@ -73,13 +84,17 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The whole check. `went`: fragment → places of the sentences that tell of it. `by`: whether vectors were there."""
+    """The whole check. `went`: fragment → places of the sentences that tell of it. `by`: whether vectors were there.
+
+    `waved`: flags that the author has dismissed or confirmed.
+    """
 
     sentences: tuple[Judged, ...]
     flags: tuple[Flag, ...]
     forgotten: tuple[Forgotten, ...]
     went: Mapping[int, tuple[int, ...]]
     by: Literal["vectors", "words"]
+    waved: tuple[Flag, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +119,10 @@ def check(
         across = bool(days.pieces) and language(one.text) != days.language
         dates = claims.dates(one.text, month)
         unknown = untold(one.text, dates, days)
-        words = words_of(_without(one.text, (*dates, *unknown)))
-        scores = _scores(words, days, likeness[place] if likeness is not None else None, across=across)
+        stated = claims.numbers(one.text, dates)
+        words = words_of(_without(one.text, (*dates, *unknown, *stated)))
+        shares = days.with_numbers(days.shares(words), stated)
+        scores = _scores(shares, likeness[place] if likeness is not None else None, across=across)
         found = _judge(one, days, scores, _scale(likeness is not None, across=across))
         judged.append(found)
         if found.verdict == "unsupported":
@@ -121,16 +138,15 @@ def check(
     )
 
 
-def _without(text: str, parts: Sequence[Date | Name]) -> str:
-    """Blank what is checked by itself: a wrong name or date does not make the rest of a sentence untold."""
+def _without(text: str, parts: Sequence[Date | Name | Number]) -> str:
+    """Blank what is checked by itself: a wrong name, number or date does not make the rest of a sentence untold."""
     signs = list(text)
     for part in parts:
         signs[part.start : part.end] = " " * (part.end - part.start)
     return "".join(signs)
 
 
-def _scores(words: Sequence[str], days: Days, row: Sequence[float] | None, *, across: bool) -> list[float]:
-    shares = days.shares(words)
+def _scores(shares: list[float], row: Sequence[float] | None, *, across: bool) -> list[float]:
     if row is None:
         return shares
     if across:
@@ -150,9 +166,18 @@ def _judge(one: Sentence, days: Days, scores: Sequence[float], scale: _Scale) ->
     best = max(scores, default=0.0)
     verdict: Verdict = "supported" if best >= scale.enough else "part"
     if best < scale.nothing:
-        verdict = "unsupported" if len(words_of(one.text)) > 1 else "part"
+        verdict = "part" if _says_nothing(one.text) else "unsupported"
     rests = () if best < scale.nothing else _rests(days, scores, max(scale.nothing, _BESIDE * best))
     return Judged(one.start, one.end, one.text, verdict, rests)
+
+
+def _says_nothing(text: str) -> bool:
+    """Tell a thought about the month, and words too few to rest on anything, from what is said to have happened."""
+    return (
+        len(words_of(text)) < _FEW
+        or bool(_THOUGHT.match(text))
+        or (bool(_OF_MONTH.search(text)) and len(text) < _SHORT)
+    )
 
 
 def _rests(days: Days, scores: Sequence[float], least: float) -> tuple[Rest, ...]:

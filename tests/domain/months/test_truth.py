@@ -1,0 +1,269 @@
+"""The truth check: a month's text held against its days, in both languages, by words alone and with likeness."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.domain.months import claims
+from app.domain.months.contrast import namesakes
+from app.domain.months.evidence import Days, Evidence
+from app.domain.months.named import Told, tell
+from app.domain.months.passages import sentences
+from app.domain.months.respell import chinese, day_like, weekday_like
+from app.domain.months.truth import check
+
+MARCH = date(2026, 3, 1)
+WREN = (
+    Evidence(
+        1, date(2026, 3, 5), "The third night out of seven on the sofa, with the radio on.", "tender", 4
+    ),
+    Evidence(2, date(2026, 3, 8), "The quarterly talk went badly. She cried in the car park.", "hurt", 7),
+    Evidence(
+        3,
+        date(2026, 3, 11),
+        "- Her grandmother's radio lay on the table in forty pieces\n- Theo from next door held the torch",
+        None,
+        5,
+    ),
+    Evidence(4, date(2026, 3, 14), "We spoke of the sea. She wants to see it in May, for ten days."),
+)
+FOUR = date(2026, 4, 1)
+TANG = (
+    Evidence(1, date(2026, 4, 2), "- 阿远把辞职信写好了，又删掉了\n- 他说再给自己三个月"),
+    Evidence(2, date(2026, 4, 9), "他妹妹小满高考模拟考了612分，全家视频的时候他笑得比谁都大声。"),
+    Evidence(3, date(2026, 4, 18), "他把阳台收拾出来，种了六盆番茄，其中一盆取名叫「丞相」。", None, 8),
+    Evidence(4, date(2026, 4, 26), "周日，他和老周去爬了莫干山，走了18公里。"),
+)
+
+
+def found(text, days=WREN, month=MARCH, names=("Mara", "Wren"), likeness=None):
+    report = check(text, days, likeness, names, month)
+    return report, {(flag.kind, flag.text): flag for flag in report.flags}
+
+
+def test_a_true_sentence_rests_on_its_day():
+    report, flags = found(
+        "On the 11th her grandmother's radio lay in forty pieces while Theo held the torch."
+    )
+    assert not flags
+    judged = report.sentences[0]
+    assert judged.verdict == "supported"
+    assert {rest.fragment for rest in judged.rests_on} == {3}
+    told = WREN[2].text[judged.rests_on[0].start : judged.rests_on[0].end]
+    assert "radio" in told or "Theo" in told
+    assert report.went == {3: (0,)}
+    assert report.by == "words"
+
+
+def test_the_mockup():
+    """“17th” is in no day of March, “Uncle Teo” is not mentioned: each with what the day says."""
+    text = "On the 17th her grandmother's radio lay on the table in pieces, and Uncle Teo held the torch."
+    _, flags = found(text)
+    day = flags["date", "17th"]
+    assert (day.nearest, day.fragment, day.correction) == ("2026-03-11", 3, "11th")
+    name = flags["name", "Uncle Teo"]
+    assert (name.nearest, name.fragment, name.correction) == ("Theo", 3, "Theo")
+    assert text[name.start : name.end] == "Uncle Teo"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words", "nearest"),
+    [
+        ("She spent five nights out of seven on the sofa with the radio on.", "number", "five", None),
+        ("The grandmother's radio lay in 14 pieces on the table.", "number", "14", "forty"),
+        ("She wants to see the sea in September, for ten days.", "date", "September", "May"),
+        ("She wants to see the sea in May, for a fortnight.", "number", None, None),
+        (
+            "On Tuesday, 11 March, the radio lay on the table in forty pieces.",
+            "date",
+            "Tuesday",
+            "2026-03-11",
+        ),
+    ],
+)
+def test_english_details(text, kind, words, nearest):
+    _, flags = found(text)
+    if words is None:
+        return
+    assert flags[kind, words].nearest == nearest
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words", "correction"),
+    [
+        ("他写好了辞职信又删掉，说再给自己半年。", "number", "半年", "三个月"),
+        ("妹妹小满模拟考了621分。", "number", "621分", "612分"),
+        ("妹妹小雅模拟考了612分，他笑得最大声。", "name", "小雅", "小满"),
+        ("19号，妹妹小满模拟考了612分。", "date", "19号", "9号"),
+        ("四月十六日，他和老周去爬了莫干山。", "date", "四月十六日", "四月二十六日"),
+        ("他和老周去爬了天目山，走了18公里。", "name", "天目山", None),
+        ("他种了六盆番茄，一盆取名叫「将军」。", "name", "将军", None),
+    ],
+)
+def test_chinese_details(text, kind, words, correction):
+    _, flags = found(text, TANG, FOUR, ("小棠", "阿远"))
+    assert (kind, words) in flags, flags
+    if correction:
+        assert flags[kind, words].correction == correction
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9日，小满考了六百一十二分。",
+        "4月26日他跟老周爬莫干山，一共18千米。",
+        "二十六号周日，他和老周去爬莫干山。",
+        "阳台上种了6盆番茄，有一盆叫丞相。",
+        "阿远写好辞职信又删了，再给自己三个月。",
+    ],
+)
+def test_other_spellings_are_true(text):
+    report, flags = found(text, TANG, FOUR, ("小棠", "阿远"))
+    assert not flags, flags
+    assert report.sentences[0].verdict != "unsupported"
+
+
+def test_what_no_day_tells():
+    report, flags = found("She painted the hallway yellow. He dyed his hair.")
+    assert [one.verdict for one in report.sentences] == ["unsupported"] * 2
+    assert {kind for kind, _ in flags} == {"sentence"}
+    assert not report.went
+
+
+def test_important_days_that_no_sentence_tells():
+    report, _ = found("Her grandmother's radio lay on the table in forty pieces.")
+    assert [(one.fragment, one.why) for one in report.forgotten] == [(2, "importance")]
+    told, _ = found("The quarterly talk went badly and she cried in the car park.")
+    assert not told.forgotten
+
+
+def test_a_relative_word_in_a_day_tells_the_date():
+    days = (Evidence(1, date(2023, 8, 14), "I went to a pride parade last Friday and it was awesome."),)
+    _, flags = found("She went to a pride parade on 11 August.", days, date(2023, 8, 1))
+    assert not flags
+    _, flags = found("She went to a pride parade on 18 August.", days, date(2023, 8, 1))
+    assert ("date", "18 August") in flags
+
+
+def test_likeness_carries_a_paraphrase_and_its_absence_is_told():
+    text = "Her presentation was a disaster."
+    pieces = Days(WREN, MARCH).pieces
+    row = [0.9 if "talk" in one.text else 0.1 for one in pieces]
+    report, _ = found(text, likeness=[row])
+    assert report.by == "vectors"
+    bare, _ = found(text)
+    assert bare.by == "words"
+    assert bare.sentences[0].verdict == "unsupported"
+
+
+def test_another_language_than_the_days_goes_by_meaning():
+    pieces = Days(WREN, MARCH).pieces
+    row = [0.9 if "talk" in one.text else 0.1 for one in pieces]
+    report, flags = found("季度汇报很糟糕，她在停车场哭了。", likeness=[row])
+    assert report.sentences[0].verdict == "supported"
+    assert not flags
+
+
+def test_nothing_to_go_by():
+    empty, flags = found("Something happened on the 3rd.", ())
+    assert empty.sentences[0].verdict == "unsupported"
+    assert ("date", "3rd") in flags
+    assert not found("")[0].sentences
+    undated, _ = found("不知道哪天，她说讨厌香菜。", (Evidence(1, None, "林夏说讨厌香菜。"),))
+    assert undated.sentences[0].verdict != "unsupported"
+
+
+def test_dates_that_a_text_states():
+    def told(text):
+        return [(text[one.start : one.end], one.scope) for one in claims.dates(text, MARCH)]
+
+    assert told("On the 3rd, by 14 March and since 2019.") == [
+        ("3rd", "day"),
+        ("14 March", "day"),
+        ("2019", "year"),
+    ]
+    assert told("Yesterday, last week, recently, for the 3rd time.") == []
+    assert told("on the twenty-first") == [("twenty-first", "day")]
+    assert told("三月十一日，17号和28日；上周，昨天，第3次") == [
+        ("三月十一日", "day"),
+        ("17号", "day"),
+        ("28日", "day"),
+    ]
+    assert claims.dates("31日", date(2026, 2, 1)) == ()
+
+
+def test_numbers_that_a_text_states():
+    def told(text):
+        return [text[one.start : one.end].strip() for one in claims.numbers(text, claims.dates(text, MARCH))]
+
+    assert told("The two of them had a cat and 3 dogs at half past ten on 4 March.") == ["3", "half past ten"]
+    assert told("她一个人坐了两个半小时，3月4日花了百分之八。") == ["两个半小时", "百分之八"]
+
+
+def test_names_that_a_text_tells():
+    def told(text, *given):
+        return [one.text for one in tell(text, given)]
+
+    assert told("Halvorsen interrupted her. Snow fell. She met Inès in Lyon.") == [
+        "Halvorsen",
+        "Inès",
+        "Lyon",
+    ]
+    assert told('We read "The Lean Startup" on Monday night.')[0] == "The Lean Startup"
+    assert told("她读《百年孤独》，把克里斯·加纳的故事讲给王阿姨听。") == [
+        "百年孤独",
+        "克里斯·加纳",
+        "王阿姨",
+    ]
+    days = Told(["I called Okafor about Portugal."], ["Melanie"])
+    assert all(
+        days.tells(one) for one in tell("He asked the Okafors about Portuguese food with Mel.", ["Melanie"])
+    )
+
+
+def test_a_known_surname_with_another_given_name():
+    told = Told(["苏蔓搬进了新租的房子。"], ["苏蔓"])
+    assert [swap.name.text for swap in namesakes("12月1日苏禾搬了家。", told)] == ["苏禾"]
+    assert not list(namesakes("12月1日苏蔓搬了家。", told))
+
+
+@pytest.mark.parametrize(
+    ("text", "was", "now", "spelled"),
+    [
+        ("17th", 17, 1, "1st"),
+        ("14 March", 14, 4, "4 March"),
+        ("March 14, 2026", 14, 22, "March 22, 2026"),
+        ("2026-03-17", 17, 4, "2026-03-04"),
+        ("3月14日", 14, 4, "3月4日"),
+        ("十九号", 19, 9, "九号"),
+        ("三月三十日", 30, 21, "三月二十一日"),
+        ("the ides", 15, 4, None),
+    ],
+)
+def test_a_day_in_the_same_spelling(text, was, now, spelled):
+    assert day_like(text, MARCH.replace(day=was), MARCH.replace(day=now)) == spelled
+
+
+def test_other_spellings():
+    assert day_like("17th", date(2026, 3, 17), date(2026, 4, 11)) is None
+    assert [chinese(number) for number in (4, 10, 11, 20, 23, 31)] == [
+        "四",
+        "十",
+        "十一",
+        "二十",
+        "二十三",
+        "三十一",
+    ]
+    assert weekday_like("周二", date(2026, 3, 11)) == "周三"
+    assert weekday_like("Tuesday", date(2026, 3, 11)) == "Wednesday"
+
+
+@given(st.text(max_size=200), st.text(max_size=200))
+def test_any_text_is_checked_in_bounds(text, day):
+    report = check(text, (Evidence(1, date(2026, 3, 3), day),), None, ("Mara",), MARCH)
+    assert len(report.sentences) == len(sentences(text))
+    for flag in report.flags:
+        assert 0 <= flag.start < flag.end <= len(text)
+        assert text[flag.start : flag.end] == flag.text
