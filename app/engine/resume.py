@@ -59,6 +59,9 @@ async def resume(
             by = speaker if model else None
             wish = Wish.again(run.facts)
             await read_new(engine, whose, embedder, wish, by, task=task, cut=run)
+        elif run.kind in _MONTHS:
+            by = speaker if model else None
+            await _under(engine, run, _months_again(engine, run, whose[0], embedder, by, task))
         elif speaker is not None:
             await _step_again(engine, run, whose[0], embedder, speaker, task)
         engine.events.emit(Changes(everything=True, run=run.id))

@@ -15,7 +15,7 @@ ECHO: Final = mark("The reply repeats the task instead of doing it.")
 
 LEAST: Final = 12  # tokens below which nothing is a summary
 SHARE: Final = 0.02  # of the material's tokens that a summary must have …
-ENOUGH: Final = 60  # … unless it has as many as this
+ENOUGH: Final = 40  # … unless it has as many as this
 _HEAD: Final = 300
 _LETTERS: Final = {
     "han": re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]"),
@@ -50,7 +50,7 @@ def judged(reading: Reading, languages: Collection[Language], material: int) -> 
 
 def _fault(text: str, languages: Collection[Language], material: int) -> str | None:
     size = estimate_tokens(text)
-    if _ERROR.search(text[:_HEAD]) and size < 4 * ENOUGH:
+    if _ERROR.search(text[:_HEAD]) and size < 6 * ENOUGH:
         return ERROR
     if _ECHO.search(text):
         return ECHO
