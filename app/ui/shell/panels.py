@@ -7,6 +7,7 @@ from app.ui.panel import PanelSpec
 #: Each has `PANEL: PanelSpec` (or `PANELS`).
 MODULES = (
     "app.ui.shell.pages",
+    "app.ui.months",
     "app.ui.rooms",
     "app.ui.inspector",
     "app.ui.search",

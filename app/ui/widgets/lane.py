@@ -10,9 +10,10 @@ from app.ui.widgets.text import RESTYLE
 class Lane(QWidget):
     """Keeps a list on the text edges: its scroll bar stands in the margin, and nothing moves when it comes."""
 
-    def __init__(self, area: QAbstractScrollArea, parent: QWidget | None = None) -> None:
+    def __init__(self, area: QAbstractScrollArea, *, inset: float = 0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._area = area
+        self._inset = inset  # design pixels that what the list paints keeps from its own edges
         self._column = QVBoxLayout(self)
         self._column.addWidget(area)
         self.setFocusProxy(area)
@@ -20,7 +21,7 @@ class Lane(QWidget):
         self._space()
 
     def _space(self) -> None:
-        side = theme.u(6)
+        side = theme.u(6) - theme.px(self._inset)
         self._column.setContentsMargins(side, 0, side - bar_width(self._area), 0)
 
     def changeEvent(self, event: QEvent) -> None:

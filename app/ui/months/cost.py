@@ -1,0 +1,86 @@
+"""What the months cost in the prompt: stretches of the budget, what a switch would change, what would not fit."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.engine.months.overview import MonthTile, Overview
+from app.ui.i18n import tr
+from app.ui.months.words import short_month
+
+SUMMARIES = "summaries"
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A piece of the meter: the texts of all months, or the days of one that is switched on."""
+
+    key: str  # SUMMARIES or a month
+    name: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Against `budget` (None: no limit); `exact`: counted by the model's own tokenizer, else estimated; `by` names it."""
+
+    stretches: tuple[Stretch, ...] = ()
+    budget: int | None = None
+    exact: bool = False
+    by: str = ""
+
+    @property
+    def total(self) -> int:
+        return sum(one.tokens for one in self.stretches)
+
+    @property
+    def over(self) -> int:
+        return max(0, self.total - self.budget) if self.budget is not None else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """What a switch under the pointer would do: stretches that would come, and keys of those that would go."""
+
+    coming: tuple[Stretch, ...] = ()
+    going: frozenset[str] = frozenset()
+
+    def change(self, cost: Cost) -> int:
+        gone = sum(one.tokens for one in cost.stretches if one.key in self.going)
+        return sum(one.tokens for one in self.coming) - gone
+
+
+def cost_of(overview: Overview) -> Cost:
+    """Tell what the switches cost as they stand."""
+    told = [one for one in overview.months if one.summary_tokens]
+    texts = sum(one.summary_tokens for one in told)
+    name = tr("{n} summary", "{n} summaries", n=len(told))
+    first = (Stretch(SUMMARIES, name, texts),) if told else ()
+    days = tuple(_days(one) for one in overview.months if one.active and one.detail_tokens)
+    return Cost((*first, *days), overview.budget, overview.exact, overview.counted)
+
+
+def _days(tile: MonthTile) -> Stretch:
+    return Stretch(tile.month, tr("{month} days", month=short_month(tile.month)), tile.detail_tokens)
+
+
+def ghost_of(tiles: Sequence[MonthTile], *, on: bool) -> Ghost:
+    """Tell what switching these months on or off would change."""
+    if not on:
+        return Ghost(going=frozenset(one.month for one in tiles if one.active))
+    return Ghost(tuple(_days(one) for one in tiles if not one.active and one.detail_tokens))
+
+
+def left_out(cost: Cost) -> list[Stretch]:
+    """Name what gives way over the budget: the oldest days first, then the oldest texts (as the prompt is put together)."""
+    if cost.budget is None or not cost.over:
+        return []
+    texts = [one for one in cost.stretches if one.key == SUMMARIES]
+    left = cost.budget - sum(one.tokens for one in texts)
+    days = [one for one in cost.stretches if one.key != SUMMARIES]
+    gone: list[Stretch] = []
+    for place in range(len(days) - 1, -1, -1):
+        left -= days[place].tokens
+        if left < 0:
+            gone = days[: place + 1]
+            break
+    return [*gone, *(texts if cost.budget < sum(one.tokens for one in texts) else [])]
