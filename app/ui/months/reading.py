@@ -32,7 +32,7 @@ class MonthText:
         return next((one for one in self.waiting if one.id == number), None)
 
     def letter(self, number: int) -> str:
-        """Name a candidate by its age: A, B, C …"""
+        """Name a candidate by its age, the oldest A."""
         place = next(at for at, one in enumerate(self.waiting) if one.id == number)
         return chr(ord("A") + place % 26)
 

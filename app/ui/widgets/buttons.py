@@ -56,6 +56,12 @@ class Button(QPushButton):
         self.updateGeometry()
         self.update()
 
+    def set_arrow(self, arrow: bool) -> None:
+        """Say whether it opens a menu."""
+        self._after = "down" if arrow else None
+        self.updateGeometry()
+        self.update()
+
     def _weight(self) -> int:
         return 600 if self._kind == "primary" else 400
 

@@ -13,6 +13,7 @@ _TONES: dict[str, tuple[str, str | None, str, str | None]] = {
     "plain": ("raised", "line", "text", None),
     "warning": ("warning_soft", None, "warning", "warn"),
     "danger": ("raised", "line", "danger", "warn"),
+    "warned": ("raised", "line", "warning", "warn"),
     "success": ("success_soft", None, "success", "check"),
     "proposal": ("proposal_bg", "proposal", "proposal", None),
 }
@@ -38,7 +39,7 @@ class Card(QWidget):
         _ground, _edge, ink, own_icon = _TONES[tone]
         self._icon = Icon(icon or own_icon or "file", ink, 18)
         self._icon.setVisible(bool(icon or own_icon))
-        self.title = Text(title, "body", ink if tone in ("danger", "proposal") else "text", weight=600)
+        self.title = Text(title, "body", ink if tone in ("danger", "warned", "proposal") else "text", weight=600)
         self.title.setWordWrap(True)
         self.title.setVisible(bool(title))
         self.text = Prose(text, "body", "text" if tone != "warning" else "text_muted")

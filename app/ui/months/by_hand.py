@@ -1,0 +1,111 @@
+"""The month in the author's own words: a field over the whole text, checked while it is written."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
+
+from app.domain.months.truth import Report
+from app.ui import theme
+from app.ui.i18n import tr
+from app.ui.months.marks import Span, flags_of, sentence_at
+from app.ui.months.passage import Writer
+from app.ui.widgets import LinkButton, Text
+
+_LEAST_LINES = 10
+
+
+class ByHand(QWidget):
+    """Every stroke is told by `written`; nothing is kept in the palace before it is saved."""
+
+    written = Signal(str)
+    dropped = Signal()
+    saved = Signal()
+    sentence_pressed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.field = Writer("", least_lines=_LEAST_LINES)
+        self.hint = Text("", "small", "text_muted", wrap=True)
+        self.drop = LinkButton("")
+        self._report: Report | None = None
+        self._pointed: list[Span] = []
+        foot = QHBoxLayout()
+        foot.addWidget(self.hint, 1)
+        foot.addWidget(self.drop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, theme.u(3), 0, theme.u(3))
+        column.setSpacing(theme.u(2))
+        column.addWidget(self.field)
+        column.addLayout(foot)
+        self.field.written.connect(self._on_written)
+        self.field.cursorPositionChanged.connect(self._on_cursor_moved)
+        self.field.done.connect(self.saved)
+        self.drop.clicked.connect(self.dropped)
+
+    def retranslate(self) -> None:
+        self.field.setAccessibleName(tr("The month in your own words"))
+        self.field.setPlaceholderText(tr("What this month was"))
+        self.hint.setText(
+            tr("Kept here while you look at other months; Ctrl+Enter saves it as a new version.")
+        )
+        self.drop.setText(tr("Put away"))
+
+    def show_text(self, text: str) -> None:
+        """Show the text as it is being written; the cursor stays where it is."""
+        if text != self.field.toPlainText():
+            cursor = self.field.textCursor()
+            place = cursor.position()
+            cursor.select(QTextCursor.SelectionType.Document)
+            cursor.insertText(text)  # so that Ctrl+Z in the field takes it back
+            cursor.setPosition(min(place, len(self.field.toPlainText())))
+            self.field.setTextCursor(cursor)
+
+    def show_report(self, report: Report | None) -> None:
+        self._report = report
+        self._mark()
+
+    def point(self, spans: Sequence[Span]) -> None:
+        self._pointed = list(spans)
+        self._mark()
+
+    def _on_written(self, text: str) -> None:
+        self._report = None
+        self._pointed = []
+        self.written.emit(text)
+
+    def _mark(self) -> None:
+        text = self.field.toPlainText()
+        flagged = QTextCharFormat()
+        flagged.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        flagged.setUnderlineColor(theme.colour("danger"))
+        pointed = QTextCharFormat()
+        pointed.setBackground(QColor(theme.colour("selection")))
+        marks = [(span, pointed) for span in self._pointed]
+        marks += [(span, flagged) for span in flags_of(self._report)]
+        selections = []
+        for (start, end), how in marks:
+            one = QTextEdit.ExtraSelection()
+            cursor = self.field.textCursor()
+            cursor.setPosition(_units(text, start))
+            cursor.setPosition(_units(text, min(end, len(text))), QTextCursor.MoveMode.KeepAnchor)
+            one.cursor, one.format = cursor, how
+            selections.append(one)
+        self.field.setExtraSelections(selections)
+
+    def _on_cursor_moved(self) -> None:
+        if self._report is not None:
+            place = self.field.textCursor().position()
+            self.sentence_pressed.emit(sentence_at(self._report, place))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+
+def _units(text: str, index: int) -> int:
+    """Qt counts in UTF-16."""
+    return index + sum(1 for sign in text[:index] if ord(sign) > 0xFFFF)
