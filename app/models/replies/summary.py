@@ -30,8 +30,8 @@ _ERROR: Final = re.compile(
     r"|(?:\w+\s?)?(?:error|exception|traceback)\b[^\n]{0,20}[:：(]|(?:http|status|error)(?: code)?:?\s?[45]\d\d\b|[45]\d\d [A-Z][a-z]+"
     r"|(?:internal server error|bad gateway|service unavailable|gateway time-?out|too many requests|unauthori[sz]ed)\b"
     r"|(?:请求失败|请求超时|网络错误|服务器(?:错误|繁忙|异常)|系统(?:错误|繁忙|异常)|接口(?:错误|异常)|生成失败|总结失败|余额不足|额度不足|密钥(?:错误|无效)))"
-    r"|rate limit|quota exceeded|insufficient (?:quota|balance)|invalid api key|context length|maximum context|model (?:is )?overloaded"
-    r"|api[ _]?key|connection (?:refused|reset|timed out)|稍后(?:再试|重试)",
+    r"|\A[\s\S]{0,120}?(?:rate limit|quota exceeded|insufficient (?:quota|balance)|context length exceed|maximum context length"
+    r"|model (?:is )?overloaded|(?:invalid|incorrect|missing) api[ _]?key|connection (?:refused|reset|timed out)|稍后(?:再试|重试))",
     re.IGNORECASE,
 )
 _ECHO: Final = re.compile(r"<<<\w+ [0-9a-f]{12}|[0-9a-f]{12}>>>|\{\{\w+\}\}|\$\{\w+\}")
