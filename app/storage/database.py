@@ -69,7 +69,10 @@ class Database:
         self.read_only_reason, self.holder, self.warning = entry.reason, entry.holder, entry.warning
 
     async def read(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run `fn(conn, …)` in a reading thread, over one unchanging state of the palace."""
+        """Run `fn(conn, …)` in a reading thread, over one unchanging state of the palace.
+
+        A cancelled read gives nothing, not even what it had just found: whoever asked may be gone.
+        """
         job = _Job(self.path)
 
         def work() -> T:
@@ -97,7 +100,16 @@ class Database:
             conn = self._connections[0]
             return job.write(conn, lambda: fn(conn, *args, **kwargs))
 
-        return await _settled(job, self._submit(self._main_thread, work))
+        done = self._submit(self._main_thread, work)
+        try:
+            return await _settled(job, done)
+        except asyncio.CancelledError:
+            if done.cancelled() or done.exception() is not None:
+                raise
+            if (task := asyncio.current_task()) is not None:
+                task.uncancel()
+                task.cancel()
+            return done.result()
 
     async def foreign_change(self) -> bool:
         """Tell whether another process has committed since the last call (or since opening)."""
@@ -226,12 +238,7 @@ async def _settled(job: _Job, work: Future[T]) -> T:
             job.interrupt()
             with suppress(asyncio.CancelledError):  # asked twice: the answer is the same
                 await asyncio.wait({end}, timeout=_NUDGE)
-        if work.cancelled() or work.exception() is not None:
-            raise
-        task = asyncio.current_task()
-        if task is not None:
-            task.uncancel()
-            task.cancel()
+        raise
     return work.result()
 
 

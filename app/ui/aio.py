@@ -24,9 +24,30 @@ Owner = TypeVar("Owner", bound=QObject)
 _running: dict[int, set[asyncio.Task[Any]]] = {}
 
 
+class _Loop(qasync.QEventLoop):  # type: ignore[misc]  # qasync has no types
+    """Stops where it stops: qasync lets Qt's events run once more afterwards, when no loop is known to run.
+
+    A task whose turn came then failed with "no running event loop"; here it waits for the next stretch.
+    """
+
+    def run_until_complete(self, future: Awaitable[T]) -> T:
+        task = asyncio.ensure_future(future, loop=self)
+        task.add_done_callback(self._halt)
+        try:
+            self.run_forever()
+        finally:
+            task.remove_done_callback(self._halt)
+        if not task.done():
+            raise RuntimeError("the loop was stopped before its work was done")
+        return task.result()
+
+    def _halt(self, _task: "asyncio.Future[Any]") -> None:
+        self.stop()
+
+
 def make_loop(app: QApplication) -> asyncio.AbstractEventLoop:
     """Make the loop; its own complaints go to the fault funnel."""
-    loop: asyncio.AbstractEventLoop = qasync.QEventLoop(app)
+    loop: asyncio.AbstractEventLoop = _Loop(app)
     loop.set_exception_handler(faults.on_loop)
     sys.set_asyncgen_hooks(finalizer=functools.partial(_close_generator, loop))
     return loop

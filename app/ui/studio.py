@@ -6,6 +6,7 @@ never each other or the window.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -141,6 +142,7 @@ class Studio(QObject):
             self.toast(said(outcome.label), detail=notes, undo=outcome.edit)
         else:
             self.say(said(outcome.label))
+        await _late_cancel()
         return outcome
 
     async def undo(self, target: str | None = None) -> None:
@@ -149,12 +151,14 @@ class Studio(QObject):
         engine = self._bridge().engine
         await engine.undo(target, actor=None if target else "author")
         self.say(tr("Undone."))
+        await _late_cancel()
 
     async def redo(self) -> None:
         """Bring back what was undone last."""
         self._refuse_read_only()
         await self._bridge().engine.redo(actor="author")
         self.say(tr("Done again."))
+        await _late_cancel()
 
     async def now(self) -> int:
         """The character's now, in milliseconds UTC."""
@@ -233,3 +237,8 @@ class Studio(QObject):
         if drawn != self.curtain:
             self.curtain = drawn
             self.curtain_changed.emit(drawn)
+
+
+async def _late_cancel() -> None:
+    """Let a cancel that came after the commit land here, not in a caller whose widget may be gone."""
+    await asyncio.sleep(0)

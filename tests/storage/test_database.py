@@ -143,27 +143,49 @@ async def test_cancelled_before_it_began(db):
     assert await db.read(count) == 0
 
 
-async def test_cancelled_after_the_commit_the_result_is_delivered_first(db, monkeypatch):
-    """The cancellation arrives between the commit and the moment in which the loop hears of it."""
-    delivered, loop, submit = [], asyncio.get_running_loop(), db._submit
+@pytest.fixture
+def cancelling_late(db, monkeypatch):
+    """Run a caller that is cancelled between the end of its work and the moment in which the loop hears of it."""
 
-    def submit_and_cancel(threads, work):
-        future = submit(threads, work)
-        future.add_done_callback(lambda _: loop.call_soon_threadsafe(task.cancel))
-        return future
+    async def run(caller):
+        loop, submit = asyncio.get_running_loop(), db._submit
+
+        def submit_and_cancel(threads, work):
+            future = submit(threads, work)
+            future.add_done_callback(lambda _: loop.call_soon_threadsafe(task.cancel))
+            return future
+
+        monkeypatch.setattr(db, "_submit", submit_and_cancel)
+        task = asyncio.ensure_future(caller())
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        monkeypatch.undo()
+
+    return run
+
+
+async def test_cancelled_after_the_commit_the_result_is_delivered_first(db, cancelling_late):
+    delivered = []
 
     async def caller():
         delivered.append(await db.write(fill))
-        monkeypatch.undo()
         await asyncio.sleep(10)
         delivered.append("too late")
 
-    monkeypatch.setattr(db, "_submit", submit_and_cancel)
-    task = asyncio.ensure_future(caller())
-    with pytest.raises(asyncio.CancelledError):
-        await task
+    await cancelling_late(caller)
     assert delivered == [1]
     assert await db.read(count) == 3
+
+
+async def test_a_read_cancelled_after_its_end_delivers_nothing(db, cancelling_late):
+    delivered = []
+
+    async def caller():
+        delivered.append(await db.read(count))
+
+    await cancelling_late(caller)
+    assert delivered == []
+    assert await db.read(count) == 0
 
 
 async def test_inner_transactions_do_not_end_the_outer(db):

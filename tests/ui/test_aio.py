@@ -202,3 +202,22 @@ def test_a_stream_that_is_left_early_cleans_up(loop_run) -> None:
 
     loop_run(main())
     assert told == ["closed"]
+
+
+def test_a_task_in_flight_when_a_stretch_ends_goes_on_with_the_next(loop_run, faults_told) -> None:
+    owner, ended = QObject(), []
+
+    async def work() -> None:
+        for _ in range(10):
+            await asyncio.sleep(0)
+            asyncio.get_running_loop()  # what every await of a thread asks for
+        ended.append(1)
+
+    async def main() -> None:
+        aio.spawn(work(), owner)
+        await asyncio.sleep(0)
+
+    loop_run(main())
+    assert ended == faults_told == []
+    loop_run(asyncio.sleep(0.1))
+    assert ended == [1]
