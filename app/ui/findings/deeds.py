@@ -140,9 +140,9 @@ def _other_name(facts: CaseFacts) -> Proposal:
 def _month(facts: CaseFacts) -> Proposal:
     return Proposal(
         "months",
-        tr("Read {month} again", month=format_month(facts.case.month)),
-        tr("A month is refined from its days. Look at them in the conversation first."),
-        (Deed("o", tr("Open the conversation"), way="month"), _later()),
+        tr("Refine {month}", month=format_month(facts.case.month)),
+        tr("Its text is made out of its days: by a model, by the built-in refiner, or by hand."),
+        (Deed("o", tr("Open the month"), way="month"), _later()),
     )
 
 

@@ -300,7 +300,7 @@ class FindingsPanel(Panel):
             self.studio.select(facts.case.memories[:1])
             self.studio.show_memory(facts.case.memories[0])
         elif deed.way == "month":
-            self.studio.open_panel("conversation", month=facts.case.month)
+            self.studio.open_panel("months", month=facts.case.month)
 
     @aio.slot
     async def _decide(self, case: Case, command: Command) -> None:
@@ -334,7 +334,7 @@ class FindingsPanel(Panel):
         elif finding.kind == "evicted":
             self.studio.open_panel("rooms", room="attic")
         elif finding.kind == "month" and finding.count == 1:
-            self.studio.open_panel("conversation", month=finding.months[0])
+            self.studio.open_panel("months", month=finding.months[0])
         else:
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
             self._tell_keys()

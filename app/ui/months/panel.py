@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from app.domain.changes import Changes
 from app.engine.commands import ActivateMonths
 from app.engine.months.overview import MonthTile, Overview, overview
+from app.storage.characters import Character
 from app.ui import aio, theme
 from app.ui.i18n import tr
 from app.ui.months import budget
@@ -35,6 +36,7 @@ class MonthsPanel(Panel):
         self.month = ""
         self._owner = 0  # the character whose month is shown
         self._undated = False
+        self._told: tuple[Character, str] | None = None  # what the parts below were told last
         self.top = OverviewPart(studio, self)
         self.chosen = ChosenMonth(studio)
         self.days = DaysView(studio)
@@ -171,7 +173,8 @@ class MonthsPanel(Panel):
             return
         self.top.tiles.choose(self.month)
         self.days.show_month(who, self.month, self._tile())
-        if (self.chosen.character, self.chosen.month) != (who, self.month):
+        if self._told != (who, self.month):
+            self._told = (who, self.month)
             self.chosen.show_month(who, self.month)
             self.versions.show_month(who, self.month)
 

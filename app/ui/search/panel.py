@@ -124,8 +124,12 @@ class SearchPanel(Panel):
             self.studio.open_panel("rooms", room=hit.room, memory=hit.id)
         elif hit.kind == "message":
             self.studio.show_message(hit.id)
+        elif hit.kind == "summary":
+            self.studio.open_panel("months", month=hit.day, tab="summary")
         elif hit.day:
-            self.studio.open_panel("conversation", month=hit.day[:7])
+            self.studio.open_panel("months", month=hit.day[:7], tab="days", fragment=hit.id)
+        else:
+            self.studio.open_panel("months", undated=True, fragment=hit.id)
 
     @aio.slot
     async def _on_save_clicked(self) -> None:

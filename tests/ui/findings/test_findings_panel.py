@@ -261,7 +261,7 @@ def test_a_month_and_the_store_box_lead_elsewhere(panel: FindingsPanel, loop_run
         panel.rows[kinds(panel).index("evicted")].action.click()
         panel.rows[kinds(panel).index("undated")].second.click()
         assert asked == [
-            ("conversation", {"month": "2025-03"}),
+            ("months", {"month": "2025-03"}),
             ("rooms", {"room": "attic"}),
             ("rooms", {"undated": True}),
         ]

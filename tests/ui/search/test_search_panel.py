@@ -136,14 +136,14 @@ def test_each_kind_leads_to_its_panel(scene, loop_run, path, qtbot):
         qtbot.keyClick(scene.panel.list, Key.Key_Return)
         choose(scene, "summary")
         qtbot.keyClick(scene.panel.list, Key.Key_Return)
-        choose(scene, "fragment")
+        fragment = choose(scene, "fragment")
         qtbot.keyClick(scene.panel.list, Key.Key_Return)
         message = (await scene.studio.ask(messages.ids_in_order, scene.studio.character_id))[0]
         assert scene.wishes == [
             ("rooms", {"room": memory.room, "memory": memory.id}),
             ("message", message),
-            ("conversation", {"month": "2026-02"}),
-            ("conversation", {"month": "2026-01"}),
+            ("months", {"month": "2026-02", "tab": "summary"}),
+            ("months", {"month": "2026-01", "tab": "days", "fragment": fragment.id}),
         ]
 
     loop_run(main())

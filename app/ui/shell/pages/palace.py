@@ -235,7 +235,9 @@ class PalacePage(Panel):
             self.studio.open_panel("conversation")
 
     def _on_months_clicked(self) -> None:
-        self.studio.open_panel("months")
+        facts = self._facts
+        wanting = facts.latest_month if facts is not None and facts.months_without else None
+        self.studio.open_panel("months", **({"month": wanting} if wanting else {}))
 
     def _on_links_clicked(self) -> None:
         self.studio.open_panel("graph")
