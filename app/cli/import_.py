@@ -3,6 +3,8 @@
 import argparse
 import sys
 import zoneinfo
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +47,7 @@ def _zone(name: str) -> str:
 async def _run(args: argparse.Namespace) -> Document:
     documents: list[Document] = []
     failures: list[KnownError] = []
-    async with opened(args, read_only=args.dry_run) as engine:
+    async with _opened(args) as engine:
         for path in args.paths:
             try:
                 documents.append(_told(await _take(engine, Path(path), args)))
@@ -66,13 +68,28 @@ async def _run(args: argparse.Namespace) -> Document:
     return {**total, "files": documents}
 
 
+@asynccontextmanager
+async def _opened(args: argparse.Namespace) -> AsyncIterator[Engine]:
+    """Open the palace; where there is none yet, say how one is made: an import is often the first thing tried."""
+    try:
+        async with opened(args, read_only=args.dry_run) as engine:
+            yield engine
+    except KnownError as error:
+        if error.code != "palace.missing":
+            raise
+        remedy = "Make it first: belvedere new {file}"
+        raise KnownError(error.code, error.template, remedy, **error.facts) from None
+
+
 async def _embed(engine: Engine) -> list[str]:
     """Make the vectors that are missing; what was taken in stays, whatever comes of them."""
     try:
         for one in await engine.ask(characters.every):
             await embedding.complete(engine, embedder(), "memory", one.id)
     except KnownError as error:
-        return [f"The file was taken in; its memories have no vectors yet. {error.message}"]
+        return [
+            f"The file was taken in; its memories have no vectors yet. {error.message} {error.remedy}".rstrip()
+        ]
     return []
 
 

@@ -103,14 +103,23 @@ def test_vectors_that_cannot_be_made_do_not_hide_what_was_taken_in(
     belvedere: Belvedere, made, bank, monkeypatch
 ) -> None:
     async def full(*_: object) -> int:
-        raise KnownError("palace.full", "There is no room left.")
+        raise KnownError("palace.full", "There is no room left.", "Free some.")
 
     monkeypatch.setattr(embedding, "complete", full)
     path = made("empty")
     said = belvedere("import", path, bank)
     assert said["new"] > 0
-    assert "There is no room left." in said["warnings"][-1]
+    assert said["warnings"][-1].endswith("no vectors yet. There is no room left. Free some.")
     assert len(belvedere("info", path)["characters"]) == 2
+
+
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+def test_into_a_palace_that_is_not_there(belvedere: Belvedere, bank, tmp_path, more) -> None:
+    path = tmp_path / "gone.palace"
+    error = belvedere("import", path, bank, *more, code=1)["error"]
+    assert error["code"] == "palace.missing"
+    assert error["remedy"] == f"Make it first: belvedere new {path}"
+    assert not path.exists()
 
 
 def test_none_of_several_recognised(belvedere: Belvedere, made, tmp_path) -> None:
