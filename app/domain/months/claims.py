@@ -16,7 +16,8 @@ from app.domain.text import flat, has_cjk
 
 Scope = Literal["day", "weekday", "month", "year", "stretch"]
 
-_UNMEASURED: Final = frozenset(("bare", "count", "ordinal", "grade", "clock", "floor"))
+_UNMEASURED: Final = frozenset(("bare", "count", "ordinal"))
+_TOLD_BY_ONE: Final = _UNMEASURED | {"days", "months"}
 # "120 pounds" may be money or weight, "120 £" and "ten o'clock" beside a bare ten are the same figures.
 _BY_FIGURE: Final = frozenset((frozenset(("kilos", "pounds")), frozenset(("yuan", "dollars"))))
 _PLENTY: Final = 400  # days: on two days so far apart a date without a year still has its month and day
@@ -168,8 +169,8 @@ def _day_in(month: date, number: int, start: int, end: int) -> Iterable[Date]:
 
 
 def _states(amount: Amount, plain: str) -> bool:
-    if amount.value == 1 and amount.dimension in _UNMEASURED:
-        return False
+    if 1 in {amount.value, amount.figure} and amount.dimension in _TOLD_BY_ONE:
+        return False  # a cat, one day, 的一个月
     before, after = plain[: amount.start], plain[amount.end :]
     if amount.value == 2 and (before.endswith("the ") or re.match(" of (?:us|them|you)|[ ]?个?人", after)):
         return False

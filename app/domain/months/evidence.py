@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from app.domain.english import stem
@@ -49,6 +49,11 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem(word) if word.isascii() else word for word in query_tokens(text)))
 
 
+@lru_cache(maxsize=2048)
+def _numbers(text: str, month: date) -> tuple[Number, ...]:
+    return claims.numbers(text, claims.dates(text, month))
+
+
 @dataclass(frozen=True)
 class Days:
     """All fragments of a month, and what is reckoned from them once."""
@@ -76,9 +81,7 @@ class Days:
     @cached_property
     def numbers(self) -> tuple[tuple[Number, ...], ...]:
         """Give the amounts of each fragment, without those that are part of a date."""
-        return tuple(
-            claims.numbers(one.text, claims.dates(one.text, self._month_of(one))) for one in self.fragments
-        )
+        return tuple(_numbers(one.text, self._month_of(one)) for one in self.fragments)
 
     @cached_property
     def stretches(self) -> tuple[tuple[tuple[date, date], ...], ...]:

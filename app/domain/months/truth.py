@@ -40,7 +40,7 @@ _THOUGHT: Final = re.compile(
     re.IGNORECASE,
 )
 _OF_MONTH: Final = re.compile(
-    r"\b(?:the|this|a|what a) (?:[a-z]+ )?month\b|这个月|本月|整个月|这一月", re.IGNORECASE
+    r"\b(?:the|this|a|what a) (?:[a-z]+ )?month\b|这个月|的一个月|本月|整个月|这一月", re.IGNORECASE
 )
 _MOST_RESTS: Final = 4
 _BESIDE: Final = 0.66  # of the best: what else a sentence rests on

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from cases import Case, cases
 
+from app.domain.months.checks import Flag
 from app.domain.months.evidence import Days, Evidence
 from app.domain.months.passages import sentences
 from app.domain.months.truth import Report, check
@@ -54,10 +55,6 @@ def report(case: Case, vectors: Vectors | None) -> Report:
     return check(case.text, days.fragments, likeness, case.names, days.month)
 
 
-def found(case: Case, kinds: set[str]) -> bool:
-    return case.label in kinds
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
@@ -71,14 +68,12 @@ def main() -> None:
         if args.half not in (case.half, "all"):
             continue
         told = report(case, vectors)
-        kinds = {flag.kind for flag in told.flags}
+        kinds = {str(flag.kind) for flag in told.flags}
         unsupported = "sentence" in kinds
         column = counts[case.half, case.tongue]
         column[case.label] += 1
         column[f"{case.label} sentence"] += unsupported
-        hit = case.label in kinds and any(
-            flag.kind == case.label and overlaps(flag.text, case.word or "") for flag in told.flags
-        )
+        hit = any(flag.kind == case.label and touches(flag, case) for flag in told.flags)
         column[f"{case.label} found"] += hit
         details = kinds - {"sentence"}
         column[f"{case.label} extra"] += bool(details - ({case.label} if hit else set()))
@@ -93,14 +88,10 @@ def main() -> None:
         print(f"{half} {tongue}", *lines(column), sep="\n  ")
 
 
-def overlaps(flagged: str, word: str) -> bool:
-    one, other = flagged.lower(), word.lower()
-    return bool(set(one) & set(other)) and (
-        one in other
-        or other in one
-        or bool(set(one.split()) & set(other.split()))
-        or len(set(one) & set(other)) > 1
-    )
+def touches(flag: Flag, case: Case) -> bool:
+    """Tell whether a flag lies on the words that were made wrong."""
+    at = case.text.find(case.word or "\0")
+    return at >= 0 and flag.start < at + len(case.word or "") and at < flag.end
 
 
 def lines(column: dict[str, int]) -> list[str]:
