@@ -83,14 +83,20 @@ async def ask(
 
 
 async def ask_text(
-    parent: QWidget | None, title: str, text: str = "", *, value: str = "", action: str = ""
+    parent: QWidget | None,
+    title: str,
+    text: str = "",
+    *,
+    value: str = "",
+    action: str = "",
+    optional: bool = False,
 ) -> str | None:
-    """Ask for a line of text; None when put away or left empty."""
+    """Ask for a line of text; None when put away, or left empty unless it is `optional`."""
     answers = (("cancel", tr("Cancel"), "plain"), ("ok", action or tr("Go on"), "primary"))
     dialog = _Question(parent, title, text, answers, value)
     await _finished(dialog)
     written = dialog.field.text().strip()
-    return written if dialog.answer == "ok" and written else None
+    return written if dialog.answer == "ok" and (written or optional) else None
 
 
 async def choose_file(

@@ -83,7 +83,8 @@ class ByHand(QWidget):
         pointed = QTextCharFormat()
         pointed.setBackground(QColor(theme.colour("selection")))
         marks = [(span, pointed) for span in self._pointed]
-        marks += [(span, flagged) for span in flags_of(self._report)]
+        flags = flags_of(self._report)
+        marks += [(span, flagged) for span in (*flags.words, *flags.sentences)]
         selections = []
         for (start, end), how in marks:
             one = QTextEdit.ExtraSelection()

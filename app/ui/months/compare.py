@@ -89,7 +89,7 @@ class Compare(QWidget):
 
     def _tell(self) -> None:
         flags = flags_of(self._report)
-        self.parts = self.draft.parts(self.pairs, lambda start, end: bool(cut(flags, start, end)))
+        self.parts = self.draft.parts(self.pairs, flags.any_in)
         for row, part in zip(self.rows, self.parts, strict=True):
             row.show_part(part, beside=self._beside, writable=self._writable)
             row.setVisible(self.draft.unfolded or not part.pair.same or isinstance(part.verdict, Mine))
@@ -105,14 +105,13 @@ class Compare(QWidget):
                 "unknown": "",
             }[state]
             row.show_marks(
-                cut(flags, part.start, part.end), cut(self._pointed, part.start, part.end), BARS[state], told
+                flags.cut(part.start, part.end), cut(self._pointed, part.start, part.end), BARS[state], told
             )
 
     def _state(self, part: Part) -> str:
         if self._report is None or part.start == part.end:
             return "unknown"
-        flagged = bool(cut(flags_of(self._report), part.start, part.end))
-        return "flagged" if flagged else "supported"
+        return "flagged" if flags_of(self._report).any_in(part.start, part.end) else "supported"
 
     def choose_first(self) -> None:
         """Look at a paragraph where none is looked at: the first that differs."""
@@ -181,12 +180,9 @@ class Compare(QWidget):
     def _on_written(self, place: int, text: str) -> None:
         """Keep each stroke, but draw nothing anew: typing never waits."""
         self.draft.decide(self.pairs[place], Mine(text))
-        self.parts = self.draft.parts(self.pairs, self._flagged)
+        self.parts = self.draft.parts(self.pairs, flags_of(self._report).any_in)
         self.decided.emit()
         self.written.emit()
-
-    def _flagged(self, start: int, end: int) -> bool:
-        return bool(cut(flags_of(self._report), start, end))
 
     def _on_writing_ended(self, place: int) -> None:
         self.rows[place].end_writing()

@@ -12,7 +12,7 @@ from app.domain.months.truth import Report
 from app.ui import theme
 from app.ui.i18n import tr
 from app.ui.months.compare import BARS
-from app.ui.months.marks import Span, cut, flags_of, layered, sentence_at
+from app.ui.months.marks import Flags, Span, cut, flags_of, layered, sentence_at
 from app.ui.months.passage import Passage
 from app.ui.months.row import BAR, GAP_UNITS, INDENT, VERDICT_UNITS
 from app.ui.widgets import Prose, Text
@@ -31,7 +31,7 @@ class _Paragraph(QWidget):
         row.setContentsMargins(theme.px(INDENT), theme.px(8), 0, theme.px(8))
         row.addWidget(self.prose)
 
-    def show_marks(self, flags: Sequence[Span], pointed: Sequence[Span], bar: str) -> None:
+    def show_marks(self, flags: Flags, pointed: Sequence[Span], bar: str) -> None:
         self.prose.setText(self.prose.text(), layered((), flags, pointed))
         self._bar = bar
         self.update()
@@ -86,9 +86,9 @@ class Reader(QWidget):
     def _mark(self) -> None:
         flags = flags_of(self._report)
         for one in self.paragraphs:
-            here = cut(flags, one.start, one.end)
-            state = "unknown" if self._report is None else "flagged" if here else "supported"
-            one.show_marks(here, cut(self._pointed, one.start, one.end), BARS[state])
+            flagged = flags.any_in(one.start, one.end)
+            state = "unknown" if self._report is None else "flagged" if flagged else "supported"
+            one.show_marks(flags.cut(one.start, one.end), cut(self._pointed, one.start, one.end), BARS[state])
             told = {
                 "flagged": tr("Something in it is told by no day."),
                 "supported": tr("It rests on the days."),

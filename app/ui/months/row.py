@@ -11,7 +11,7 @@ from app.ui import diff, theme
 from app.ui.actions import letter
 from app.ui.i18n import tr
 from app.ui.months.draft import Part
-from app.ui.months.marks import Span, layered
+from app.ui.months.marks import Flags, Span, layered
 from app.ui.months.passage import Passage, Writer
 from app.ui.widgets import Button, IconButton, Mark, Text
 
@@ -151,7 +151,7 @@ class Row(QWidget):
         self._hint()
         self.setAccessibleName(tr("{verdict}. Now: {old} Then: {new}", verdict=words, old=old, new=new))
 
-    def show_marks(self, flags: list[Span], pointed: list[Span], bar: str, told: str) -> None:
+    def show_marks(self, flags: Flags, pointed: list[Span], bar: str, told: str) -> None:
         """Mark flagged words and pointed sentences of the right text; `bar` is the role of the bar, `told` its meaning."""
         if self.part is not None:
             self.new.setText(self.part.right, layered(self._base, flags, pointed))

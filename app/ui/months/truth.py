@@ -14,7 +14,7 @@ from app.domain.months.truth import Report
 from app.storage.months import Fragment
 from app.ui import theme
 from app.ui.i18n import format_day, tr
-from app.ui.months.marks import cut, flags_of
+from app.ui.months.marks import flags_of
 from app.ui.months.truth_cards import FlagCard, ForgottenCard, Fragments
 from app.ui.panel import say_nothing
 from app.ui.widgets import Chip, Column, LinkButton, Prose, Text
@@ -134,7 +134,7 @@ class TruthPage(QWidget):
     def _figures(self, report: Report) -> QWidget:
         flags = flags_of(report)
         clean = sum(
-            one.verdict == "supported" and not cut(flags, one.start, one.end) for one in report.sentences
+            one.verdict == "supported" and not flags.any_in(one.start, one.end) for one in report.sentences
         )
         part = QWidget()
         row = QHBoxLayout(part)

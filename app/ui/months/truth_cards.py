@@ -153,9 +153,9 @@ class ForgottenCard(_Finding):
         told = cut_words(plain_lines(fragment.content), _LINES) if fragment is not None else ""
         day = day_of(fragment)
         mood = words.mood_name(fragment.mood) if fragment is not None and fragment.mood else ""
-        why = mood if one.why == "mood" else tr("Importance {n} or more", n=6)
+        why = tr("Mood: {mood}", mood=mood) if one.why == "mood" else tr("Importance {n} or more", n=6)
         text = tr("{day}: {text}", day=day, text=told) if day else told
-        super().__init__("warned", tr("An important day is forgotten"), f"{text} {why}".strip(), "warn")
+        super().__init__("warned", tr("An important day is forgotten"), f"{text}\n{why}".strip(), "warn")
         self.add = Button(tr("Add a sentence"), small=True)
         self.add.setEnabled(writable)
         self.add.clicked.connect(self.added)
