@@ -30,6 +30,7 @@ def patch_of(conn: Connection, character: int, day: str) -> dict[str, Any] | Non
     if not fresh or content == "\n".join(one.content for one in ours):
         return None
     return {
+        "table": "fragment",
         "day": day,
         "content": content,
         "mood": _mood(memories),

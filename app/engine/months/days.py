@@ -236,7 +236,12 @@ class _Work:
             done.left.append(Left(day, SMALL_TALK if self.source == "messages" else SAID_ALREADY))
         elif reason := patch.pop("refused", None):
             turned_down = {**fields.turned_down(reason, patch.pop("raw"), patch["content"])}
-            turned_down["patch"] = {**turned_down["patch"], "day": day, "model": patch["model"]}
+            turned_down["patch"] = {
+                **turned_down["patch"],
+                "table": "fragment",
+                "day": day,
+                "model": patch["model"],
+            }
             command = SuggestDays(self.character.id, step.run.id, (), (turned_down,))
             await self.engine.execute(command, actor=self.origin, run=step.run.id)
             done.rejected += 1
@@ -295,6 +300,7 @@ class _Work:
         self, day: str, content: str, mood: str | None, model: str, ids: Sequence[int]
     ) -> dict[str, Any]:
         return {
+            "table": "fragment",
             "day": day,
             "content": content,
             "mood": mood,
@@ -329,9 +335,27 @@ def _parts(said: Sequence[ReadMessage]) -> list[list[ReadMessage]]:
     return parts
 
 
+async def example(
+    engine: Engine, character: Character, embedder: Embedder, identity: Identity
+) -> tuple[Fields, list[Material]]:
+    """Give what writing a day would show of the last day that something was said on."""
+    del embedder
+    spoken = [day for day, _ in await engine.ask(messages.days, character.id) if day]
+    if not spoken:
+        return Fields(identity.name, identity.partner_told, "–", "–"), []
+    piece = _parts(await _said(engine, character, spoken[-1]))[0]
+    return _asked_of(identity, spoken[-1], piece, character.timezone)
+
+
 def _call(
     identity: Identity, wording: Template, day: str, piece: Sequence[ReadMessage], zone: str
 ) -> MemoryCall:
+    return call(identity, wording, *_asked_of(identity, day, piece, zone))
+
+
+def _asked_of(
+    identity: Identity, day: str, piece: Sequence[ReadMessage], zone: str
+) -> tuple[Fields, list[Material]]:
     size = sum(estimate_tokens(one.content) for one in piece)
     values = Fields(
         character=identity.name,
@@ -339,6 +363,4 @@ def _call(
         day=day_told(day, identity.language),
         length=length.of_day(size, identity.language).told,
     )
-    return call(
-        identity, wording, values, [Material("messages", messages_told(piece, zone, identity.language))]
-    )
+    return values, [Material("messages", messages_told(piece, zone, identity.language))]

@@ -12,6 +12,7 @@ from app.engine.engine import Engine
 from app.engine.identity import Identity, Material, MemoryCall, call
 from app.engine.steps.material import moment
 from app.models.builtin.wording import MONTHS
+from app.models.embedding import Embedder
 from app.models.prompts import Template
 from app.storage import months
 from app.storage.characters import Character
@@ -21,6 +22,7 @@ from app.storage.months import Fragment
 #: tokens of the log that one call is given; a longer one is told in parts, and the parts are told together
 PART_TOKENS: Final = 16_000
 DAYS: Final = "days"
+_NO_MONTH: Final = ("–", "–", "–", "0", "–")  # what the fields of an example say where there is no month yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,23 @@ def calls(identity: Identity, template: Template, log: Log) -> list[MemoryCall]:
         return made
     expected = "\n\n".join(_between(piece) for piece in pieces)
     return [*made, month_call(identity, template, log, expected)]
+
+
+async def example(
+    engine: Engine, character: Character, embedder: Embedder, identity: Identity
+) -> tuple[Fields, list[Material]]:
+    """Give what refining would show of the newest month that has days."""
+    del embedder
+
+    def read(conn: Connection) -> Log | None:
+        kept = [one.month for one in months.every(conn, character.id) if one.fragments]
+        return log_of(conn, character.id, kept[-1]) if kept else None
+
+    log = await engine.ask(read)
+    if log is None:
+        return Fields(identity.name, identity.partner_told, *_NO_MONTH), []
+    piece = next(parts(log.fragments))
+    return values(identity, log), [Material(DAYS, told(piece, identity.language))]
 
 
 def parts(fragments: Sequence[Fragment]) -> Iterator[tuple[Fragment, ...]]:

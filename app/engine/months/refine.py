@@ -233,6 +233,7 @@ class _Work:
     async def _keep(self, step: Step, log: Log, made: Written) -> Candidate:
         length = log.length(self.identity.language)
         patch: dict[str, Any] = {
+            "table": "summary",
             "content": made.text,
             "origin": "rule" if self.speaker is None else "model",
             "model": made.model,

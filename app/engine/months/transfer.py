@@ -33,6 +33,7 @@ from app.models.replies.reading import Verdict
 from app.storage import suggested
 from app.storage.characters import Character
 from app.storage.months import Fragment
+from app.storage.months import fragments as months_of
 
 PURPOSE: Final = "day_events"
 BATCH: Final = 6  # entries a call
@@ -244,7 +245,27 @@ class _Work:
         return _call(self.identity, self.template, batch, self.character.timezone)
 
 
+async def example(
+    engine: Engine, character: Character, embedder: Embedder, identity: Identity
+) -> tuple[Fields, list[Material]]:
+    """Give what a transfer would show of the newest entries."""
+    del embedder
+    every = [
+        one for one in await engine.ask(months_of, character.id) if one.day and len(one.day) > len("YYYY-MM")
+    ]
+    if not every:
+        told = identity.language
+        return Fields(
+            identity.partner_told, material.rooms_told(told), material.moods_told(told), "–", "–"
+        ), []
+    return _asked_of(identity, every[-BATCH:], character.timezone)
+
+
 def _call(identity: Identity, template: Template, batch: Sequence[Fragment], zone: str) -> MemoryCall:
+    return call(identity, template, *_asked_of(identity, batch, zone))
+
+
+def _asked_of(identity: Identity, batch: Sequence[Fragment], zone: str) -> tuple[Fields, list[Material]]:
     told = identity.language
     values = Fields(
         partner=identity.partner_told,
@@ -258,7 +279,7 @@ def _call(identity: Identity, template: Template, batch: Sequence[Fragment], zon
         f"{f' ({one.mood})' if one.mood else ''}\n{one.content.strip()}"
         for number, one in enumerate(batch, 1)
     )
-    return call(identity, template, values, [Material("entries", text)])
+    return values, [Material("entries", text)]
 
 
 def _as_message(one: Fragment, zone: str) -> ReadMessage:

@@ -7,6 +7,8 @@ from typing import Final
 from app.domain.text import Language
 from app.engine.engine import Engine
 from app.engine.identity import Identity, Material, MemoryCall, identity_of, sketch
+from app.engine.months import days, material, transfer
+from app.engine.months.templates import PURPOSES
 from app.engine.steps import box_naming, deep_links, extraction, mood_now
 from app.models.embedding import Embedder
 from app.models.prompts import Template
@@ -17,6 +19,9 @@ _EXAMPLES: Final = {
     deep_links.PURPOSE: deep_links.example,
     box_naming.PURPOSE: box_naming.example,
     mood_now.PURPOSE: mood_now.example,
+    **dict.fromkeys(PURPOSES["refine"], material.example),
+    **dict.fromkeys(PURPOSES["day"], days.example),
+    transfer.PURPOSE: transfer.example,
 }
 
 

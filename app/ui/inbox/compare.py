@@ -22,11 +22,14 @@ def compared(facts: Facts) -> QWidget:
         parts = diff.pieces(str(ours or ""), theirs)
         base = (facts.proposal.base or {}).get("content")
         model = by_model(facts.proposal)
-        note = "" if model else tr("you have edited it")
-        theirs_words = tr("The model suggests") if model else tr("In the other program")
+        own = model or facts.proposal.op != "change"  # ours, not another program's
+        note = "" if own else tr("you have edited it")
+        theirs_words = (
+            tr("The model suggests") if model else tr("Suggested") if own else tr("In the other program")
+        )
         column.addWidget(_side("plain", tr("Here"), diff.old_side(parts), note))
         column.addWidget(_side("proposal", theirs_words, diff.new_side(parts), ""))
-        if isinstance(base, str) and base != ours and not model:
+        if isinstance(base, str) and base != ours and not own:
             column.addWidget(Text(tr("As it was imported"), "caption", "text_muted"))
             column.addWidget(Prose(base, "serif", "text_muted", max_lines=6))
     others = {name: value for name, value in patch.items() if name not in {"content", *BESIDE}}

@@ -13,7 +13,7 @@ from app.ui import theme
 from app.ui.i18n import format_number, tr
 from app.ui.inbox.compare import box_line, compared
 from app.ui.inbox.draft import DraftForm, draft_card
-from app.ui.inbox.facts import Facts
+from app.ui.inbox.facts import OVER, Facts
 from app.ui.inbox.keys import KeysBar
 from app.ui.inbox.linking import linked
 from app.ui.inbox.naming import NOTE_BREAK, difference_name, icon_of, stamp, state_words, title_of
@@ -140,7 +140,7 @@ class Detail(QWidget):
 
     def _matter(self, facts: Facts) -> list[QWidget]:
         proposal = facts.proposal
-        if proposal.op == "change":
+        if proposal.op == "change" or (proposal.op in OVER and facts.ours.get("content")):
             return [compared(facts)]
         if proposal.op == "link":
             return linked(facts)

@@ -14,7 +14,13 @@ from app.storage.runs import Run
 
 AROUND, MOST_LINES = 2, 14
 #: what a patch says beside the fields it would change
-BESIDE = frozenset({"table", "origin", "origin_detail", "external_id"})
+BESIDE = frozenset(
+    {"table", "origin", "origin_detail", "external_id"}
+    | {"month", "day", "template", "title", "model", "parameters", "fragment_hashes", "spent", "seconds"}
+    | {"provenance", "sources"}
+)
+#: what takes the place of a text that is there
+OVER = frozenset({"change", "month", "fragment"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,7 @@ def _lines(conn: Connection, cited: list[int]) -> list[Line]:
 
 
 def _ours(conn: Connection, proposal: Proposal, target: Memory | None) -> dict[str, object]:
-    if proposal.op != "change":
+    if proposal.op not in OVER:
         return {}
     names = [name for name in proposal.patch if name not in BESIDE]
     if target is not None:
@@ -88,7 +94,10 @@ def _ours(conn: Connection, proposal: Proposal, target: Memory | None) -> dict[s
     if table == "box" and proposal.targets:
         return dict(intake.row(conn, table, proposal.targets[0], BOX_FIELDS))
     if table in {"fragment", "summary"} and proposal.targets:
-        return dict(intake.row(conn, table, proposal.targets[0], ("content",)))
+        fields = ("content", "mood") if table == "fragment" else ("content",)
+        return dict(intake.row(conn, table, proposal.targets[0], fields))
+    if proposal.op != "change":
+        return {}
     who = characters.get(conn, proposal.character or 0)
     return {name: getattr(who, name, None) for name in names} if who is not None else {}
 

@@ -19,6 +19,8 @@ ICONS: Mapping[str, str] = {
     "gone": "trash",
     "link": "link",
     "rejected": "warn",
+    "month": "months",
+    "fragment": "edit",
 }
 
 #: Reasons for a refusal, kept with it in English.
@@ -36,6 +38,10 @@ def row_words(proposal: Proposal) -> tuple[str, str]:
         return tr("New in||before a room"), words.room_name(proposal.patch.get("room"))
     if proposal.op == "link":
         return tr("Link:||before its kind"), words.link_name(str(proposal.patch.get("kind", "")))
+    if proposal.op == "month":
+        return tr("Text for||before a month"), _month_words(proposal)
+    if proposal.op == "fragment":
+        return tr("Entry of||before a day"), _day_words(proposal)
     of_box = proposal.patch.get("table") == "box"
     return {
         "duplicate": (tr("Double of a memory"), ""),
@@ -43,6 +49,14 @@ def row_words(proposal: Proposal) -> tuple[str, str]:
         "gone": (tr("Event box gone in the file") if of_box else tr("Gone in the file"), ""),
         "rejected": (tr("A reply turned down") if by_model(proposal) else tr("Rejected: not a memory"), ""),
     }.get(proposal.op, (proposal.op, ""))
+
+
+def _month_words(proposal: Proposal) -> str:
+    return format_month(str(proposal.patch["month"]))
+
+
+def _day_words(proposal: Proposal) -> str:
+    return format_day(date.fromisoformat(proposal.patch["day"]))
 
 
 def by_model(proposal: Proposal) -> bool:
@@ -73,6 +87,10 @@ def title_of(proposal: Proposal) -> str:
         return tr("New memory: {room}", room=words.room_name(proposal.patch.get("room")))
     if proposal.op == "link":
         return tr("Link of two memories: {kind}", kind=words.link_name(str(proposal.patch.get("kind", ""))))
+    if proposal.op == "month":
+        return tr("A text for {month}", month=_month_words(proposal))
+    if proposal.op == "fragment":
+        return tr("An entry of {day}", day=_day_words(proposal))
     if proposal.op == "gone":
         return tr("Gone in the other program")
     if proposal.op == "change":

@@ -111,6 +111,10 @@ def _without_lines(facts: Facts) -> str:
         return tr("From the file {file}.", file=str(facts.run.facts.get("file", "")))
     if facts.proposal.op == "link":
         return tr("From the two memories themselves.")
+    if facts.proposal.op == "month":
+        return tr("From the days of the month.")
+    if facts.proposal.op == "fragment":
+        return tr("From the memories of that day.")
     if facts.box is not None:
         return tr("From the memories that lie in the box.")
     return tr("It names no message.")

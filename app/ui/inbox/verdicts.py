@@ -50,6 +50,14 @@ def verdicts(proposal: Proposal, *, can_undo: bool) -> tuple[Verdict, ...]:
             *((Verdict("edit", tr("Edit and take"), "e"),) if "content" in proposal.patch else ()),
             Verdict("refuse", tr("Keep it as it is") if model else tr("Keep ours"), "x"),
         ),
+        **{
+            op: (
+                Verdict("accept", tr("Take it"), "enter", "primary"),
+                Verdict("edit", tr("Edit and take"), "e"),
+                Verdict("refuse", tr("Keep it as it is"), "x"),
+            )
+            for op in ("month", "fragment")
+        },
         "link": (Verdict("accept", tr("Link them"), "enter", "primary"), refuse),
         "gone": (
             Verdict(

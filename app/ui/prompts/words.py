@@ -11,6 +11,11 @@ NAMES: Final = {
     "deep_links": mark("Links that a model sees"),
     "box_naming": mark("Names of event boxes"),
     "mood_now": mark("The mood of the moment"),
+    "refine_atmosphere": mark("A month: atmosphere"),
+    "refine_keypoints": mark("A month: key points"),
+    "day_rational": mark("A day: sober log"),
+    "day_diary": mark("A day: diary"),
+    "day_events": mark("Entries into memories"),
 }
 
 
