@@ -1,6 +1,6 @@
 """Measure the program against the numbers it is to live by, section by section, each in a process of its own.
 
-    python tests/bench/run.py [--only start list recall import jobs] [--lines 100000] [--largest 100000]
+    python tests/bench/run.py [--only start list recall months import jobs] [--lines 100000] [--largest 100000]
                               [--keep FOLDER] [--out docs/benches.md] [--where]
 
 Nothing is asserted: it tells what it measured, with the load of the machine beside it. `--keep` keeps the generated
@@ -33,7 +33,7 @@ from app.storage import opening
 
 SCHEMA = Path(opening.__file__).parent / "schema/0001_first.sql"
 USE = "use-multilingual-3"  # a palace whose portable set is complete, so that opening it begins no work
-SECTIONS = ("start", "list", "recall", "import", "jobs")
+SECTIONS = ("start", "list", "recall", "months", "import", "jobs")
 WIDTHS = {1_000: 512, 10_000: 512, 50_000: 512, 100_000: 1_024}
 
 
@@ -53,7 +53,7 @@ def palace(folder: Path, memories: int, messages: int = 0, dim: int = 512, model
 
 def section(name: str, folder: Path, given: argparse.Namespace) -> None:
     """Run one section in this process."""
-    from bench import jobs, lists, recalls, start
+    from bench import jobs, lists, months, recalls, start
 
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         own = Path(scratch)
@@ -65,6 +65,8 @@ def section(name: str, folder: Path, given: argparse.Namespace) -> None:
             case ["recall", number]:
                 memories, dim = int(number), WIDTHS.get(int(number), 512)
                 recalls.run(palace(folder, memories, 0, dim, MODEL), memories, dim)
+            case ["months"]:
+                months.run(own, given.lines)
             case ["import", shape]:
                 jobs.imports(own, given.lines, shape, given.where)
             case ["jobs"]:
