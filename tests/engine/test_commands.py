@@ -36,6 +36,7 @@ from app.engine.commands import (
     WriteFragment,
     WriteMonth,
 )
+from app.engine.months.truth import WaveOff
 from app.storage import characters, history, links, memories, searches
 from app.storage.searches import SavedSearch
 
@@ -89,7 +90,7 @@ async def everything(engine, wren):
     return told, await engine.ask(lambda conn: [_rows(conn, table) for table in OF_MONTHS])
 
 
-OF_MONTHS = ("fragment", "summary", "summary_version", "setting", "source")
+OF_MONTHS = ("fragment", "summary", "summary_version", "setting", "source", "dismissal")
 MESSAGE = {"target_kind": "memory", "target_id": 1}
 
 
@@ -124,6 +125,7 @@ EDITS = [
     lambda a, b, c: ActivateMonths(1, ["2026-02", "2026-01"], True),
     lambda a, b, c: DeleteMonth(1, "2026-02"),
     lambda a, b, c: SetBudget(1, 4000),
+    lambda a, b, c: WaveOff(1, "2026-02", ["0a1b2c"], "confirmed"),
 ]
 
 
