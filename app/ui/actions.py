@@ -53,6 +53,7 @@ ACTIONS: Final = (
     ActionSpec("character.new", mark("New character …"), "plus", "", "on_new_character", EDIT, "writable"),
     ActionSpec("palette", mark("Search and do …"), "search", "Ctrl+K", "on_palette", GO),
     ActionSpec("search", mark("Search in the palace"), "search", "Ctrl+F", "on_search", GO, "character"),
+    ActionSpec("context", mark("What goes into the prompt"), "file", "", "on_context", GO, "character"),
     ActionSpec("settings", mark("Settings"), "gear", "Ctrl+,", "on_settings", GO),
     ActionSpec("models", mark("Models and endpoints"), "chip", "", "on_models", GO),
     ActionSpec("ledger", mark("The ledger of models"), "book", "", "on_ledger", GO),

@@ -11,12 +11,20 @@ from app.storage.characters import Character
 from app.storage.proposals import DECIDED, OPEN
 from app.ui import theme
 from app.ui.i18n import format_number, tr
-from app.ui.inbox.compare import box_line, compared
+from app.ui.inbox.compare import box_line, compared, suggested
 from app.ui.inbox.draft import DraftForm, draft_card
 from app.ui.inbox.facts import OVER, Facts
 from app.ui.inbox.keys import KeysBar
 from app.ui.inbox.linking import linked
-from app.ui.inbox.naming import NOTE_BREAK, difference_name, icon_of, stamp, state_words, title_of
+from app.ui.inbox.naming import (
+    NOTE_BREAK,
+    difference_name,
+    icon_of,
+    month_of,
+    stamp,
+    state_words,
+    title_of,
+)
 from app.ui.inbox.verdicts import Verdict, verdicts
 from app.ui.memory_card import MemoryCard
 from app.ui.widgets import (
@@ -26,6 +34,7 @@ from app.ui.widgets import (
     Elided,
     FlowLayout,
     Icon,
+    LinkButton,
     Prose,
     Rule,
     Text,
@@ -37,6 +46,7 @@ class Detail(QWidget):
 
     verdict_asked = Signal(str)
     edited = Signal(object)
+    month_asked = Signal(str, str)  # month, tab
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,6 +154,8 @@ class Detail(QWidget):
             return [compared(facts)]
         if proposal.op == "link":
             return linked(facts)
+        if month_of(proposal) is not None:
+            return self._of_month(facts)
         if proposal.op == "gone":
             return self._gone(facts)
         parts = [draft_card(proposal, self._who)]
@@ -153,6 +165,21 @@ class Detail(QWidget):
             told = tr("It is kept so that you can see what was turned down.")
             parts.append(Prose(told, "body", "text_muted"))
         return parts
+
+    def _of_month(self, facts: Facts) -> list[QWidget]:
+        """Show a text of a month or an entry of a day beside what it would replace, and lead to where it is at home."""
+        proposal = facts.proposal
+        parts = suggested(proposal)
+        if proposal.op == "rejected":
+            told = tr("It is kept so that you can see what was turned down.")
+            parts.append(Prose(told, "body", "text_muted"))
+        lead = LinkButton(tr("Open in Months"), icon="months", leads=True)
+        tab = "days" if "day" in proposal.patch else "summary"
+        lead.clicked.connect(partial(self._on_month_clicked, month_of(proposal) or "", tab))
+        return [*parts, lead]
+
+    def _on_month_clicked(self, month: str, tab: str, _checked: bool = False) -> None:
+        self.month_asked.emit(month, tab)
 
     @staticmethod
     def _gone(facts: Facts) -> list[QWidget]:

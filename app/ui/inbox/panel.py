@@ -22,7 +22,7 @@ from app.ui.panel import Panel, say_nothing
 from app.ui.studio import Studio
 from app.ui.widgets import EmptyState, PanelHead, Rule, Segmented
 
-_TOUCHES = ("proposal", "memory", "message", "source", "character")
+_TOUCHES = ("proposal", "memory", "message", "source", "character", "fragment", "summary")
 _MENU_TEXT = 60
 
 
@@ -71,6 +71,9 @@ class InboxPanel(Panel):
         self.list.group_asked.connect(self._on_group_asked)
         self.detail.verdict_asked.connect(self.decide)
         self.detail.edited.connect(self._on_edited)
+        self.detail.month_asked.connect(
+            lambda month, tab: self.studio.open_panel("months", month=month, tab=tab)
+        )
         self.pane.message_asked.connect(self.studio.show_message)
         self.empty.asked.connect(self._on_decided_asked)
 

@@ -112,6 +112,11 @@ def _without_lines(facts: Facts) -> str:
     if facts.proposal.op == "link":
         return tr("From the two memories themselves.")
     if facts.proposal.op == "month":
+        days = len({one.get("fragment") for one in facts.proposal.evidence})
+        return tr("From {n} entry of the month.", "From {n} entries of the month.", n=days)
+    if facts.proposal.op == "fragment":
+        return tr("From the memories of that day.")
+    if facts.proposal.op == "month":
         return tr("From the days of the month.")
     if facts.proposal.op == "fragment":
         return tr("From the memories of that day.")

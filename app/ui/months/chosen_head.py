@@ -255,7 +255,7 @@ class ColumnsHead(QWidget):
     def _show_maker(self, one: Candidate) -> None:
         self._dress_maker(None if one.built_in else one.model)
         self.price.setText(title_words(one.title))
-        told = [tr("{n} token", "{n} tokens", n=one.tokens)] if one.tokens else []
+        told = [tr("{n} token", "{n} tokens", n=one.spent)] if one.spent else []
         if one.seconds >= 1:
             told.append(tr("{n} second", "{n} seconds", n=round(one.seconds)))
         heat = one.parameters.get("temperature")

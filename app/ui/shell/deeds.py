@@ -174,6 +174,9 @@ class Deeds(QObject):
         self.window.frame.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.window.frame.bar.search.selectAll()
 
+    def on_context(self) -> None:
+        self.window.show_panel("context")
+
     def on_settings(self) -> None:
         self.window.show_panel("settings")
 

@@ -8,6 +8,7 @@ from app.ui.panel import PanelSpec
 MODULES = (
     "app.ui.shell.pages",
     "app.ui.months",
+    "app.ui.context",
     "app.ui.rooms",
     "app.ui.inspector",
     "app.ui.search",
