@@ -100,12 +100,11 @@ class Tasks:
         return task
 
     async def drain(self) -> None:
-        """Cancel everything and wait for the ends."""
+        """Cancel everything and wait for the ends; also what one that ends has begun meanwhile."""
         self.closing = True
-        for task in self.running:
-            task.cancel()
-        handles = [task._handle for task in self.running if task._handle]  # noqa: SLF001 - our own field
-        if handles:
+        while handles := [task._handle for task in self.running if task._handle]:  # noqa: SLF001 - our own field
+            for handle in handles:
+                handle.cancel()
             await asyncio.wait(handles)
             await asyncio.sleep(0)  # those that never began end by their callbacks
 

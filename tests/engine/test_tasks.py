@@ -117,6 +117,27 @@ async def test_draining_stops_all(tasks):
     assert tasks.running == ()
 
 
+async def test_what_an_ending_task_begins_is_drained_too(tasks):
+    """A second set that is finished while the palace closes tells so, and what hears it may begin work."""
+    begun = []
+
+    async def later(_task: Task) -> None:
+        begun.append("later")
+
+    async def body(_task: Task) -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            begun.append(tasks.start("Later", later))
+
+    tasks.start("First", body)
+    await asyncio.sleep(0)
+    await tasks.drain()
+    (after,) = begun
+    assert after.state == "cancelled"
+    assert tasks.running == ()
+
+
 async def test_a_listener_that_left_hears_no_more(tasks):
     seen = []
     leave = tasks.subscribe(seen.append)
