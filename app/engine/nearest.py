@@ -8,11 +8,11 @@ import numpy as np
 from app.domain import duplicates
 from app.domain.duplicates import Difference
 from app.domain.text import language as language_of
-from app.domain.text import query_tokens, text_hash
-from app.engine import embedding
+from app.domain.text import query_tokens
+from app.engine import choice
 from app.engine.engine import Engine
 from app.models.embedding import Embedder
-from app.storage import memories, search, vectors
+from app.storage import memories, search
 from app.storage.driver import Connection
 from app.storage.memories import Memory
 
@@ -34,14 +34,12 @@ async def nearest(engine: Engine, embedder: Embedder, character: int, text: str)
     if not text.strip():
         return []
     limit = engine.profile.duplicates.cosine
-    raw = await _by_vectors(engine, embedder, character, text)
-    if raw is None:
+    alike = await _by_vectors(engine, embedder, character, text)
+    if alike is None:
         found = await engine.ask(_by_words, character, text)
         alike = {memory.id: duplicates.likeness(text, memory.content) for memory in found}
     else:
-        found = await engine.ask(memories.many, list(raw))
-        values = embedder.calibrate(np.array(list(raw.values()), np.float32), language_of(text))
-        alike = dict(zip(raw, (float(value) for value in values), strict=True))
+        found = await engine.ask(memories.many, list(alike))
     near = [Near(memory, alike[memory.id], duplicates.guard(text, memory.content), limit) for memory in found]
     return sorted(near, key=lambda one: -one.likeness)[:OFFERED]
 
@@ -49,17 +47,14 @@ async def nearest(engine: Engine, embedder: Embedder, character: int, text: str)
 async def _by_vectors(
     engine: Engine, embedder: Embedder, character: int, text: str
 ) -> dict[int, float] | None:
-    """Give raw cosines by memory; None without vectors."""
-    set_id = await embedding.set_of(engine, embedder)
+    """Give calibrated cosines by memory, in the set that is gone by; None without vectors."""
+    chosen, made = await choice.embedded(engine, embedder, "memory", character, [text])
+    set_id = chosen.set_id
     if set_id is None or not await engine.ask(engine.mirror.has_any, set_id, "memory", character):
         return None
-    digest = text_hash(text)
-    stored = (await engine.ask(vectors.vectors_of, set_id, [digest])).get(digest)
-    if stored:
-        vector = np.frombuffer(stored[0], "<f4")
-    else:
-        vector = (await embedding.embed_texts(embedder, [text]))[0]
-    return await engine.ask(engine.mirror.nearest, set_id, "memory", character, vector, OFFERED + 1)
+    raw = await engine.ask(engine.mirror.nearest, set_id, "memory", character, made[0], OFFERED + 1)
+    values = chosen.embedder.calibrate(np.array(list(raw.values()), np.float32), language_of(text))
+    return dict(zip(raw, map(float, values), strict=True))
 
 
 def _by_words(conn: Connection, character: int, text: str) -> list[Memory]:

