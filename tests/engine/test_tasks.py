@@ -122,7 +122,7 @@ async def test_what_an_ending_task_begins_is_drained_too(tasks):
     begun = []
 
     async def later(_task: Task) -> None:
-        begun.append("later")
+        await asyncio.sleep(60)
 
     async def body(_task: Task) -> None:
         try:
