@@ -111,6 +111,10 @@ def _without_lines(facts: Facts) -> str:
         return tr("From the file {file}.", file=str(facts.run.facts.get("file", "")))
     if facts.proposal.op == "link":
         return tr("From the two memories themselves.")
+    if facts.proposal.op in {"add", "duplicate"} and any(
+        "fragment" in one for one in facts.proposal.evidence
+    ):
+        return tr("From the entries of the log.")
     if facts.proposal.op == "month":
         days = len({one.get("fragment") for one in facts.proposal.evidence})
         return tr("From {n} entry of the month.", "From {n} entries of the month.", n=days)
