@@ -15,9 +15,9 @@ from app.ui.months.words import provenance_words
 from app.ui.widgets import ROW_ROLE, ProseLayout, paint_elided, paint_ground, paint_ring
 from app.ui.words import mood_name
 
-_HEAD, _SIDE, _PAD = 40, 104, 8
+_HEAD, _SIDE, _PAD = 40, 128, 8
 INSET = 10  # what is chosen has a ground that reaches beyond the text
-_LEAST = 44
+_LEAST = 58
 _MEASURE = 76  # characters of a line at most
 
 

@@ -193,7 +193,7 @@ class DaysView(Panel):
             (self.write, True),
         ):
             button.setEnabled(can and not reason)
-            button.setVisible(can or button in (self.write, self.make, self.edit))
+            button.setVisible(can or button in (self.write, self.make))
         self.make.setVisible(bool(self.month))
         if reason:
             self.write.setToolTip(reason)

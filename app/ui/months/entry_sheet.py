@@ -15,7 +15,7 @@ from app.ui.widgets.editor import Editor
 from app.ui.widgets.text import RESTYLE
 from app.ui.words import mood_name
 
-_TALL = 168  # of the text at most; a longer one scrolls
+_LEAST, _TALL = 76, 190  # of the text; a longer one scrolls
 
 
 class EntrySheet(QWidget):
@@ -44,11 +44,10 @@ class EntrySheet(QWidget):
         self.hide()
 
     def _build(self) -> None:
-        area = QScrollArea()
+        self._area = area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(self.editor)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setMaximumHeight(theme.px(_TALL))
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.day.setFixedWidth(theme.px(150))
         self.note.hide()
@@ -77,6 +76,7 @@ class EntrySheet(QWidget):
         self.editor.abandoned.connect(self._on_escape)
         self.editor.textChanged.connect(self._on_text_changed)
         self.editor.cursorPositionChanged.connect(self._tell_split)
+        self.editor.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
         self.day.returnPressed.connect(self.keep.click)
         self.mood.clicked.connect(self._on_mood_clicked)
         self.keep.clicked.connect(self.keep_asked)
@@ -165,6 +165,12 @@ class EntrySheet(QWidget):
     def _on_text_changed(self) -> None:
         self.say("")
         self._tell_split()
+
+    def _fit(self) -> None:
+        """Let the field grow with its text, up to a height."""
+        wanted = self.editor.sizeHint().height() + 2
+        self.editor.setMinimumHeight(max(wanted, theme.px(_LEAST)))
+        self._area.setFixedHeight(max(theme.px(_LEAST), min(wanted, theme.px(_TALL))))
 
     def _tell_split(self) -> None:
         """Only what is kept can be split, and only inside."""

@@ -135,7 +135,7 @@ class BudgetMeter(QAbstractButton):
             rest_font,
             "text_muted",
         )
-        figure = QRectF(right - rest_wide - strong_wide - 4, 0, strong_wide + 3, line.height())
+        figure = QRectF(right - rest_wide - strong_wide - theme.px(6), 0, strong_wide + 3, line.height())
         paint_elided(painter, figure, strong, strong_font, "danger" if over else "text")
         caption = QRectF(0, 0, figure.left() - theme.px(8), line.height())
         paint_elided(painter, caption, tr("In the prompt now"), theme.font("small"), "text")

@@ -17,7 +17,7 @@ from app.ui.widgets import Lane, LinkButton, PanelHead
 
 TABS = ("summary", "days", "versions")
 _SHARE = 0.38  # of the panel's height that the tiles may take beside a month
-_STRIP = 38
+_STRIP, _BELOW = 34, 5
 
 
 class OverviewPart(QWidget):
@@ -63,7 +63,7 @@ class OverviewPart(QWidget):
         self.strip.addWidget(self.bulk)
         self.strip.setFixedHeight(theme.px(_STRIP))
         below = QHBoxLayout()
-        below.setContentsMargins(theme.u(6), 0, theme.u(6), 0)
+        below.setContentsMargins(theme.u(6), 0, theme.u(6), theme.px(_BELOW))
         below.addWidget(self.strip)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -43,6 +43,7 @@ class TileDelegate(QStyledItemDelegate):
 
     chosen = ""
     hot = ""
+    several = False  # more than one is marked: only then a mark is shown
     keyboard = False  # the current month is ringed only when the keys brought one there
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -83,7 +84,7 @@ class TileDelegate(QStyledItemDelegate):
 
     def _paint_card(self, painter: QPainter, card: QRectF, month: str, state: QStyle.StateFlag) -> None:
         chosen = month == self.chosen
-        selected = bool(state & QStyle.StateFlag.State_Selected)
+        selected = self.several and bool(state & QStyle.StateFlag.State_Selected)
         ground = theme.colour("raised" if chosen else "panel")
         if selected and not chosen:
             ground = theme.colour("selection")

@@ -143,7 +143,8 @@ class TileView(QTableView):
 
     def _on_selection_changed(self) -> None:
         marks = self.marks()
-        self.marked.emit(marks if len(marks) > 1 else [])
+        self.look.several = len(marks) > 1
+        self.marked.emit(marks if self.look.several else [])
         self.viewport().update()
 
     # keys
