@@ -89,8 +89,9 @@ def spawn(work: Coroutine[Any, Any, T], owner: QObject) -> "asyncio.Task[T]":
     if key not in _running:
         _running[key] = set()
         owner.destroyed.connect(functools.partial(_forget, key))
-    _running[key].add(task)
-    task.add_done_callback(functools.partial(_on_done, key, type(owner).__name__))
+    group = _running[key]
+    group.add(task)
+    task.add_done_callback(functools.partial(_on_done, key, group, type(owner).__name__))
     return task
 
 
@@ -99,11 +100,16 @@ def _forget(key: int, *_gone: object) -> None:
         task.cancel()
 
 
-def _on_done(key: int, where: str, task: "asyncio.Task[Any]") -> None:
-    if key in _running:
-        _running[key].discard(task)
-    if not task.cancelled() and (fault := task.exception()) is not None:
+def _on_done(key: int, group: set[asyncio.Task[Any]], where: str, task: "asyncio.Task[Any]") -> None:
+    group.discard(task)
+    fault = None if task.cancelled() else task.exception()
+    if fault is not None and not (_running.get(key) is not group and _only_clean_up(fault)):
         faults.report(fault, where)
+
+
+def _only_clean_up(fault: BaseException) -> bool:
+    """Tell a `finally` that touched a widget after the owner's end had cancelled the work: there is nobody to tell."""
+    return isinstance(fault, RuntimeError) and isinstance(fault.__context__, asyncio.CancelledError)
 
 
 def slot(

@@ -4,8 +4,9 @@ import asyncio
 import gc
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from app.domain.errors import KnownError
 from app.ui import aio, dialogs, faults
@@ -221,3 +222,39 @@ def test_a_task_in_flight_when_a_stretch_ends_goes_on_with_the_next(loop_run, fa
     assert ended == faults_told == []
     loop_run(asyncio.sleep(0.1))
     assert ended == [1]
+
+
+def test_a_clean_up_after_the_owners_end_is_no_bug(loop_run) -> None:
+    async def main() -> None:
+        owner = QWidget()
+        label = QLabel(owner)
+
+        async def work() -> None:
+            try:
+                await asyncio.sleep(10)
+            finally:
+                label.setText("over")
+
+        aio.spawn(work(), owner)
+        await asyncio.sleep(0)
+        shiboken6.delete(owner)
+        await asyncio.sleep(0.05)
+
+    loop_run(main())
+
+
+def test_a_deleted_part_of_a_living_owner_is_a_bug(loop_run, faults_told) -> None:
+    async def main() -> None:
+        owner = QWidget()
+        label = QLabel(owner)
+
+        async def work() -> None:
+            shiboken6.delete(label)
+            label.setText("over")
+
+        aio.spawn(work(), owner)
+        await asyncio.sleep(0.05)
+
+    loop_run(main())
+    assert [type(fault) for fault in faults_told] == [RuntimeError]
+    faults_told.clear()
