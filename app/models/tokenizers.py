@@ -1,10 +1,10 @@
 """How many tokens a text costs: counted where the model's tokenizer is at hand, else estimated by its family, and named so."""
 
+import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from typing import Final
 
 from app.domain.text import clean, estimate_tokens
@@ -30,6 +30,7 @@ _FAMILIES: Final = (
 # Which table of the tokenizer's package counts a family exactly. (Llama 3's comes under a licence of its own: estimated.)
 _TABLES: Final = {"o200k": "o200k_base", "cl100k": "cl100k_base", "qwen3": "qwen3"}
 _REMEMBERED: Final = 20_000  # texts
+log = logging.getLogger("belvedere.models")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +68,21 @@ def counter(model: str | None = None) -> Counter:
 @cache
 def _of_family(told: str | None) -> Counter:
     table = _TABLES.get(told or "")
-    if table is not None and find_spec("quicktok") is not None:
-        return Counter(table, True, _exact(table))
+    encode = _encoder(table) if table is not None else None
+    if encode is not None and table is not None:
+        return Counter(table, True, lru_cache(_REMEMBERED)(lambda text: len(encode(clean(text)))))
     factor = _PER_CJK[told or "o200k"]
     by = f"estimate:{told}" if told else "estimate"
     return Counter(by, False, lru_cache(_REMEMBERED)(lambda text: estimate_tokens(text, factor)))
 
 
-def _exact(table: str) -> Callable[[str], int]:
-    import quicktok  # optional, and its tables take 60 to 140 MB: only when one is asked for
+def _encoder(table: str) -> Callable[[str], Sequence[int]] | None:
+    """Give what splits by a table; None where the package is not installed, or does not run here."""
+    try:
+        import quicktok  # optional, and its tables take 60 to 140 MB: only when one is asked for
 
-    encode = quicktok.get_encoding(table).encode_ordinary
-    return lru_cache(_REMEMBERED)(lambda text: len(encode(clean(text))))
+        encode: Callable[[str], Sequence[int]] = quicktok.get_encoding(table).encode_ordinary
+    except (ImportError, RuntimeError, OSError) as why:
+        log.info("tokens are estimated: %s", type(why).__name__)
+        return None
+    return encode

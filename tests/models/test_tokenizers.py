@@ -1,6 +1,8 @@
 """Tokens: counted where the tokenizer is at hand, else estimated by the model's family, and named so."""
 
+import sys
 from importlib.util import find_spec
+from types import SimpleNamespace
 
 import pytest
 
@@ -61,14 +63,31 @@ def test_families_differ_in_chinese_alone():
     assert light.count(EN) == heavy.count(EN)
 
 
-def test_without_the_tables_every_family_is_estimated(monkeypatch):
-    monkeypatch.setattr(tokenizers, "find_spec", lambda name: None)
+@pytest.fixture
+def afresh():
+    """No counter is remembered, before or after."""
     tokenizers._of_family.cache_clear()
-    try:
-        made = counter("gpt-4o")
-        assert (made.by, made.exact) == ("estimate:o200k", False)
-    finally:
-        tokenizers._of_family.cache_clear()
+    yield
+    tokenizers._of_family.cache_clear()
+
+
+def _is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "quicktok", None)
+
+
+def _has_no_table(monkeypatch):
+    def refuse(name):
+        raise RuntimeError(name)
+
+    monkeypatch.setitem(sys.modules, "quicktok", SimpleNamespace(get_encoding=refuse))
+
+
+@pytest.mark.parametrize("spoil", [_is_missing, _has_no_table])
+def test_without_the_tables_every_family_is_estimated(monkeypatch, afresh, spoil):
+    spoil(monkeypatch)
+    made = counter("gpt-4o")
+    assert (made.by, made.exact) == ("estimate:o200k", False)
+    assert made.count(ZH) == estimate_tokens(ZH)
 
 
 @WITH_TABLES

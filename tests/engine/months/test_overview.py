@@ -17,6 +17,7 @@ from app.engine.commands import (
 )
 from app.engine.months import context
 from app.engine.months.overview import overview
+from app.models.endpoint import settings
 from app.storage import characters, months, rows
 
 
@@ -34,6 +35,24 @@ async def test_nothing_yet(engine, wren):
     assert (seen.months, seen.undated, seen.context_tokens) == ((), 0, 0)
     assert seen.budget == engine.profile.months.budget
     assert (seen.counted, seen.exact) == ("estimate", False)
+
+
+async def test_tokens_go_by_the_model_that_is_set_up(engine, wren, write):
+    await write("2026-02-11", "收音机修好了。" * 20)
+    plain = await overview(engine, wren)
+    settings.save(
+        settings.Endpoints().with_(settings.Purpose.CHAT, settings.Endpoint("localhost", "deepseek-chat"))
+    )
+    try:
+        told = await overview(engine, wren)
+    finally:
+        settings.save(settings.Endpoints())
+    assert (told.counted, told.exact, told.months[0].counted) == (
+        "estimate:deepseek",
+        False,
+        "estimate:deepseek",
+    )
+    assert told.months[0].detail_tokens < plain.months[0].detail_tokens
 
 
 async def test_a_month_with_one_day(engine, wren, write, tile):
