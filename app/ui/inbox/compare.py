@@ -3,7 +3,6 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.storage.links import Box
-from app.storage.proposals import Proposal
 from app.ui import diff, theme, words
 from app.ui.i18n import tr
 from app.ui.inbox.facts import BESIDE, Facts
@@ -45,25 +44,6 @@ def compared(facts: Facts) -> QWidget:
         card.body.addWidget(list_)
         column.addWidget(card)
     return part
-
-
-def suggested(proposal: Proposal) -> list[QWidget]:
-    """A text of a month or an entry of a day, with what it would replace above it."""
-    new, old = str(proposal.patch.get("content") or ""), (proposal.base or {}).get("content")
-    if proposal.op == "rejected" or not isinstance(old, str):
-        return [_side("proposal", _made_by(proposal), (new, ()), "")]
-    parts = diff.pieces(old, new)
-    return [
-        _side("plain", tr("Here"), diff.old_side(parts), ""),
-        _side("proposal", _made_by(proposal), diff.new_side(parts), ""),
-    ]
-
-
-def _made_by(proposal: Proposal) -> str:
-    """Say who made it; the chip beside the title tells of a stand-in."""
-    if by_model(proposal):
-        return str(proposal.patch.get("model") or tr("The model suggests"))
-    return tr("The days’ own sentences") if proposal.op == "month" else tr("In the words of what was said")
 
 
 def box_line(box: Box) -> QWidget:

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from app.engine.nearest import Near
 from app.storage.characters import Character
-from app.storage.proposals import DECIDED, OPEN
+from app.storage.proposals import DECIDED, OPEN, Proposal
 from app.ui import theme
 from app.ui.i18n import format_number, tr
-from app.ui.inbox.compare import box_line, compared, suggested
+from app.ui.inbox.compare import box_line, compared
 from app.ui.inbox.draft import DraftForm, draft_card
 from app.ui.inbox.facts import OVER, Facts
 from app.ui.inbox.keys import KeysBar
@@ -122,6 +122,8 @@ class Detail(QWidget):
         else:
             for part in self._matter(facts):
                 column.addWidget(part)
+            if (month := month_of(proposal)) is not None:
+                column.addWidget(self._lead(proposal, month))
             if proposal.state in DECIDED:
                 column.addWidget(self._decision(facts))
             column.addWidget(self._actions())
@@ -154,8 +156,6 @@ class Detail(QWidget):
             return [compared(facts)]
         if proposal.op == "link":
             return linked(facts)
-        if month_of(proposal) is not None:
-            return self._of_month(facts)
         if proposal.op == "gone":
             return self._gone(facts)
         parts = [draft_card(proposal, self._who)]
@@ -166,17 +166,12 @@ class Detail(QWidget):
             parts.append(Prose(told, "body", "text_muted"))
         return parts
 
-    def _of_month(self, facts: Facts) -> list[QWidget]:
-        """Show a text of a month or an entry of a day beside what it would replace, and lead to where it is at home."""
-        proposal = facts.proposal
-        parts = suggested(proposal)
-        if proposal.op == "rejected":
-            told = tr("It is kept so that you can see what was turned down.")
-            parts.append(Prose(told, "body", "text_muted"))
+    def _lead(self, proposal: Proposal, month: str) -> LinkButton:
+        """Lead to where a text of a month, or an entry of a day, is at home."""
         lead = LinkButton(tr("Open in Months"), icon="months", leads=True)
         tab = "days" if "day" in proposal.patch else "summary"
-        lead.clicked.connect(partial(self._on_month_clicked, month_of(proposal) or "", tab))
-        return [*parts, lead]
+        lead.clicked.connect(partial(self._on_month_clicked, month, tab))
+        return lead
 
     def _on_month_clicked(self, month: str, tab: str, _checked: bool = False) -> None:
         self.month_asked.emit(month, tab)

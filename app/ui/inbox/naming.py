@@ -59,11 +59,6 @@ def _day_words(proposal: Proposal) -> str:
     return format_day(date.fromisoformat(proposal.patch["day"]))
 
 
-def day_words(proposal: Proposal) -> str:
-    """Name the day of a proposed entry."""
-    return format_day(date.fromisoformat(str(proposal.patch["day"])))
-
-
 def month_of(proposal: Proposal) -> str | None:
     """Give the month that a proposal is about, also one that was turned down; None for any other."""
     month, day = proposal.patch.get("month"), proposal.patch.get("day")
@@ -103,10 +98,6 @@ def title_of(proposal: Proposal) -> str:
         return tr("A text for {month}", month=_month_words(proposal))
     if proposal.op == "fragment":
         return tr("An entry of {day}", day=_day_words(proposal))
-    if proposal.op == "month":
-        return tr("A text for {month}", month=format_month(str(proposal.patch["month"])))
-    if proposal.op == "fragment":
-        return tr("An entry of {day}", day=day_words(proposal))
     if proposal.op == "gone":
         return tr("Gone in the other program")
     if proposal.op == "change":

@@ -116,11 +116,6 @@ def _without_lines(facts: Facts) -> str:
     ):
         return tr("From the entries of the log.")
     if facts.proposal.op == "month":
-        days = len({one.get("fragment") for one in facts.proposal.evidence})
-        return tr("From {n} entry of the month.", "From {n} entries of the month.", n=days)
-    if facts.proposal.op == "fragment":
-        return tr("From the memories of that day.")
-    if facts.proposal.op == "month":
         return tr("From the days of the month.")
     if facts.proposal.op == "fragment":
         return tr("From the memories of that day.")

@@ -68,16 +68,6 @@ def verdicts(proposal: Proposal, *, can_undo: bool) -> tuple[Verdict, ...]:
             ),
             Verdict("refuse", tr("Keep it"), "x"),
         ),
-        "month": (
-            Verdict("accept", tr("Take the whole text"), "enter", "primary"),
-            Verdict("edit", tr("Edit and take"), "e"),
-            refuse,
-        ),
-        "fragment": (
-            Verdict("accept", tr("Accept"), "enter", "primary"),
-            Verdict("edit", tr("Edit and accept"), "e"),
-            refuse,
-        ),
         "rejected": (Verdict("refuse", tr("Put it away"), "x"),),
     }.get(proposal.op, (refuse,))
     return (*made, later)
