@@ -17,6 +17,7 @@ from app.domain.text import flat, has_cjk
 
 _SOLID: Final = 0.45  # score from which a sentence surely tells of a piece
 _ELSEWHERE: Final = 0.6  # of the best score: what the day named must reach to be the one
+_PLACED: Final = 4  # words by which a sentence can be told to belong to another day
 _NEXT_TO: Final = 3  # signs between a weekday and its date
 _MOST: Final = 3  # fragments a sentence is held against first
 _WEEKDAYS: Final = (
@@ -45,13 +46,17 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A sentence, how much of it each piece tells, and whether it is in another language than the days."""
+    """A sentence, how much of it each piece tells, and whether it is in another language than the days.
+
+    `untold`: names that no day has. `words`: how many carry its matter beside names, numbers and dates.
+    """
 
     sentence: Sentence
     scores: tuple[float, ...]
     across: bool
     dates: tuple[Date, ...]
     untold: tuple[Name, ...]
+    words: int
 
     @property
     def best(self) -> float:
@@ -133,7 +138,9 @@ def untold(text: str, dates: Sequence[Date], days: Days) -> tuple[Name, ...]:
     return tuple(
         name
         for name in tell(text, days.names)
-        if not dated.intersection(range(name.start, name.end)) and not days.told.tells(name)
+        if not dated.intersection(range(name.start, name.end))
+        and not _CALENDAR.issuperset(flat(name.text).split())
+        and not days.told.tells(name)
     )
 
 
@@ -185,7 +192,7 @@ def _day(one: Claimed, when: Date, text: str, days: Days) -> Iterable[Flag]:
         for score, stretches in zip(one.scores, days.stretches, strict=True)
         if any(claims.within(stretches, day) for day in (when.first, when.last))
     ]
-    if there and (one.best < _SOLID or max(there) >= _ELSEWHERE * one.best):
+    if there and (one.best < _SOLID or one.words < _PLACED or max(there) >= _ELSEWHERE * one.best):
         return
     if not any(sign.isdecimal() for sign in text) and flat(text) in days.told.whole:
         return  # a feast by its name

@@ -1,6 +1,7 @@
 """The days a month's text is held against: cut into pieces, with what each says in words, numbers and dates."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 from typing import Final
 
+from app.domain import numerals
 from app.domain.english import stem
 from app.domain.months import claims
 from app.domain.months.claims import Number
@@ -16,6 +18,12 @@ from app.domain.months.passages import sentences
 from app.domain.text import Language, has_cjk, language, query_tokens
 
 REACH: Final = 2  # sentences before and after one that may say the rest of what it says
+# Most sentences count nothing; looking for their dates would be the dearest part of the whole check.
+_FIGURES: Final = re.compile(
+    rf"\d|{numerals.ZH_NUMBER}|半|\b(?:{'|'.join(numerals.EN_WORDS)}|dozen|hundred|thousand|million|half|quarter|twice|thrice"
+    r"|first|second|third|\w+th)\b",
+    re.IGNORECASE,
+)
 _RARE: Final = 2  # fragments that have a number, at most, for it to tell one
 _NUMBER: Final = 0.2  # of what is lacking: what such a number tells
 _MEASURE: Final = 0.35  # … when it has a measure
@@ -51,7 +59,13 @@ def words_of(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)
 def _numbers(text: str, month: date) -> tuple[Number, ...]:
-    return claims.numbers(text, claims.dates(text, month))
+    """Read each sentence by its own language: a day may be told in two."""
+    return tuple(
+        Number(one.start + number.start, one.start + number.end, number.amount)
+        for one in sentences(text)
+        if _FIGURES.search(one.text)
+        for number in claims.numbers(one.text, claims.dates(one.text, month))
+    )
 
 
 @dataclass(frozen=True)
@@ -75,8 +89,9 @@ class Days:
         return Told(tuple(one.text for one in self.fragments), self.names)
 
     @cached_property
-    def language(self) -> Language:
-        return language("\n".join(one.text for one in self.fragments))
+    def languages(self) -> frozenset[Language]:
+        """Give the languages that the days are told in."""
+        return frozenset(language(one.text) for one in self.pieces)
 
     @cached_property
     def numbers(self) -> tuple[tuple[Number, ...], ...]:

@@ -113,10 +113,11 @@ def check(
     """
     days = Days(tuple(fragments), month, tuple(names))
     said = sentences(summary)
+    known = frozenset(words_of(" ".join(names)))
     judged: list[Judged] = []
     flags: list[Flag] = []
     for place, one in enumerate(said):
-        across = bool(days.pieces) and language(one.text) != days.language
+        across = bool(days.pieces) and language(one.text) not in days.languages
         dates = claims.dates(one.text, month)
         unknown = untold(one.text, dates, days)
         stated = claims.numbers(one.text, dates)
@@ -127,7 +128,9 @@ def check(
         judged.append(found)
         if found.verdict == "unsupported":
             flags.append(Flag("sentence", one.start, one.end, one.text))
-        flags += check_sentence(Claimed(one, tuple(scores), across, dates, unknown), days)
+        flags += check_sentence(
+            Claimed(one, tuple(scores), across, dates, unknown, len({*words} - known)), days
+        )
     went = _went(judged)
     return Report(
         tuple(judged),

@@ -267,3 +267,28 @@ def test_any_text_is_checked_in_bounds(text, day):
     for flag in report.flags:
         assert 0 <= flag.start < flag.end <= len(text)
         assert text[flag.start : flag.end] == flag.text
+
+
+def test_days_in_two_languages():
+    """Each sentence is read by its own language: its numbers, and whether the days can tell it in words."""
+    days = (
+        Evidence(1, date(2026, 3, 2), "第2天，她去了公园，走了7公里。Then they ate 12 dumplings with Anna."),
+        Evidence(2, date(2026, 3, 3), "Mara fixed the radio with Theo."),
+    )
+    _, flags = found(
+        "She ate 12 dumplings with Anna. 她去公园走了7公里。Mara fixed the radio with Theo.", days
+    )
+    assert not flags
+    _, flags = found("They ate 15 dumplings with Anna. 她去公园走了9公里。", days)
+    assert {(kind, words) for kind, words in flags} == {("number", "15"), ("number", "9公里")}
+
+
+def test_a_greeting_can_be_of_any_day_and_a_weekday_is_no_name():
+    days = (
+        Evidence(1, date(2023, 7, 6), "Mara: Hey Wren! We went to the museum last Tues."),
+        Evidence(2, date(2023, 7, 17), "Mara: Hey Wren, let us talk with each other again."),
+    )
+    _, flags = found("Mara and Wren talked with each other on 6 July.", days, date(2023, 7, 1))
+    assert ("date", "6 July") not in flags
+    _, flags = found("They went to the museum last Tuesday.", days, date(2023, 7, 1))
+    assert not flags
