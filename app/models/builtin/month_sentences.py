@@ -53,13 +53,17 @@ class Said:
     weight: float
     dangling: bool
     answer: bool  # what somebody answered: nothing without what it answers
-    dated: bool  # says its day itself
     cut: bool  # goes on beyond its end
     first: bool  # of its entry
 
     @property
     def told(self) -> str:
         return " ".join(self.text.split()) + (ELLIPSIS if self.cut else "")
+
+    @property
+    def dated(self) -> bool:
+        """Tell whether it says its own day itself."""
+        return _says_day(self.text, self.day)
 
     @property
     def ended(self) -> bool:
@@ -136,7 +140,6 @@ def _said(
         min(1.0, carried / (3 * FULL if frame else FULL)),
         bool(_DANGLING.match(text)),
         bool(_ANSWER.match(text)),
-        _says_day(text, day),
         cut,
         first and not frame,
     )

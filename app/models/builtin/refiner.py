@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from app.domain.months.length import Length
 from app.domain.text import Language
+from app.models.builtin.meant import MONTHS
 from app.models.builtin.month_sentences import Said, said_in
 from app.models.builtin.tags import Tagger
-from app.models.builtin.wording import MONTHS
 from app.models.embedding import Embedder
 
 NAME: Final = "built-in refiner"
@@ -38,7 +38,9 @@ LONG: Final = 0.25  # takes more than its part of the whole
 PART: Final = 4  # … which is a fourth
 NEVER: Final = -9.0  # an answer without what it answers
 LITTLE: Final = -0.1  # below this a sentence is only taken while the text is shorter than it should be
+MOST: Final = 800  # sentences that are compared with each other: a second of embedding
 KEYWORDS: Final = 5
+_NEAR: Final = 3  # signs between two sentences that stand side by side
 _LABEL: Final = 4  # tokens of a day's label
 _REPORTS: Final = re.compile(
     rf"(?:mention|inform|express|reveal|discuss|excit|encourag|convers|share|sharing|talk|prais|apprecia|emphasi[sz]|recommend|admir|acknowledg"
@@ -83,6 +85,7 @@ def refine(
     said = [one for entry in entries for one in said_in(entry.id, entry.day, entry.content, entry.mood)]
     if not said:
         return None
+    said = _weightiest(said, len(entries))
     alike = _likeness(said, length.language, embedder)
     chosen = [said[i] for i in sorted(_choose(said, alike, length))]
     body = _lines(chosen, length.language) if listed else _paragraphs(chosen, length.language)
@@ -92,6 +95,16 @@ def refine(
         tuple((one.entry, one.start, one.end) for one in chosen),
         len({one.day for one in chosen}),
     )
+
+
+def _weightiest(said: list[Said], entries: int) -> list[Said]:
+    """Leave of a very long month the weightiest sentences of each entry: as many as are compared in good time."""
+    if len(said) <= MOST:
+        return said
+    each = max(1, MOST // entries)
+    ranked = sorted(range(len(said)), key=lambda i: (said[i].entry, -said[i].weight, i))
+    kept = [i for _, own in groupby(ranked, key=lambda i: said[i].entry) for i in list(own)[:each]]
+    return [said[i] for i in sorted(kept)]
 
 
 def _likeness(said: Sequence[Said], language: Language, embedder: Embedder) -> Matrix:
@@ -129,11 +142,15 @@ def _choose(said: Sequence[Said], alike: Matrix, length: Length) -> list[int]:
 
 def _score(i: int, said: Sequence[Said], worth: float, chosen: Sequence[int], taken: dict[str, int]) -> float:
     one = said[i]
-    alone = i - 1 not in chosen or said[i - 1].entry != one.entry
+    alone = i - 1 not in chosen or not _follows(said[i - 1], one)
     dangling = one.dangling and alone
     if one.answer and alone:
         return NEVER
     return worth + FIRST * one.first - DAY_TAKEN * taken.get(one.day, 0) - DANGLING * dangling
+
+
+def _follows(before: Said, one: Said) -> bool:
+    return before.entry == one.entry and 0 <= one.start - before.end <= _NEAR
 
 
 def _worth(said: Sequence[Said], alike: Matrix) -> Matrix:

@@ -143,6 +143,23 @@ def test_a_long_month_keeps_to_its_length_and_covers_its_days():
     assert made.days > 10
 
 
+def test_of_four_hundred_entries_only_the_weightiest_sentences_are_compared(monkeypatch):
+    asked = []
+
+    class Counting(HashEmbedder):
+        def embed(self, texts):
+            asked.append(len(texts))
+            return super().embed(texts)
+
+    entries = [
+        Entry(n, f"2026-03-{1 + n % 31:02d}", "".join(f"林夏第{n}天带回{k}个贝壳。" for k in range(8)))
+        for n in range(400)
+    ]
+    made = refine(sorted(entries, key=lambda one: one.day), LONG, Counting())
+    assert asked == [800]
+    assert made.days > 10
+
+
 def test_labels_and_lengths():
     assert (label("2026-03-05", "zh"), label("2026-03-05", "en")) == ("3月5日：", "5 March: ")
     assert [of_month(n, "zh").told for n in (1, 601, 2401)] == ["100到200字", "200到400字", "300到600字"]
