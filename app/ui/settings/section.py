@@ -2,12 +2,10 @@
 
 import asyncio
 from dataclasses import replace
-from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from app.domain.errors import KnownError, mark
+from app.domain.errors import KnownError
 from app.engine.endpoints import tidy
 from app.models.endpoint.outcomes import told
 from app.models.endpoint.presets import PRESETS, Preset, preset_of
@@ -15,108 +13,28 @@ from app.models.endpoint.probe import Report
 from app.models.endpoint.settings import PURPOSES, Endpoint, Purpose
 from app.models.endpoint.urls import candidates, host_of, shown
 from app.models.keys import Place
-from app.ui import aio, dialogs, theme
+from app.ui import aio, dialogs
 from app.ui.desk import Desk
 from app.ui.i18n import tr
 from app.ui.settings.exchange import show_exchange
-from app.ui.settings.fields import Address, KeyField, Locality, ModelBox
-from app.ui.settings.more import More
-from app.ui.settings.outcome import FailureCard, Outcome, WorksLine, failed, sentences
+from app.ui.settings.form import OTHER, EndpointForm
+from app.ui.settings.outcome import FailureCard, WorksLine, failed, sentences
 from app.ui.studio import Studio
-from app.ui.widgets import Button, Choice, Text
-
-#: what each purpose is for; what happens without an endpoint of its own
-_FOR: Final = {
-    Purpose.CHAT: mark("Memories, links, names of boxes"),
-    Purpose.LIGHT: mark("Mood and other short questions"),
-    Purpose.EMBEDDING: mark("Recall, near doubles"),
-    Purpose.RERANK: mark("Order of what is found"),
-}
-_WITHOUT: Final = {
-    Purpose.CHAT: mark("None is set. The built-in steps do the work; they quote, and invent nothing."),
-    Purpose.LIGHT: mark("As for writing."),
-    Purpose.EMBEDDING: mark("The built-in vectors are used; they run everywhere."),
-    Purpose.RERANK: mark(
-        "Optional. Recall orders by its own fusion; an endpoint can be set and tried, and waits here."
-    ),
-}
-_OTHER: Final = "other"
 
 
-class EndpointSection(QWidget):
-    """Name at the left; at the right a sentence with “Set up”, or the controls."""
-
-    removed = Signal(object)  # the Endpoint that was
+class EndpointSection(EndpointForm):
+    """Keeps what is written, asks where the key is, and tries the endpoint out."""
 
     def __init__(self, studio: Studio, desk: Desk, purpose: Purpose) -> None:
-        super().__init__()
-        self.studio, self.desk, self.purpose = studio, desk, purpose
+        super().__init__(purpose)
+        self.studio, self.desk = studio, desk
         self.endpoint: Endpoint | None = None
         self.report: Report | None = None
         self.testing: asyncio.Task[None] | None = None
         self.opened = False
-        self.name, self.caption = Text("", "read", weight=600), Text("", "caption", "text_muted", wrap=True)
-        self.without = Text("", "body", "text_muted", wrap=True)
-        self.set_up = Button()
-        self.preset, self.address, self.locality = Choice(), Address(), Locality()
-        self.model, self.key, self.test = ModelBox(), KeyField(), Button()
-        self.outcome, self.more_link, self.more = (
-            Outcome(),
-            Button("", "bare", small=True, arrow=True),
-            More(purpose),
-        )
-        self.empty, self.editor = QWidget(), QWidget()
-        self._build()
         self._wire()
         self.retranslate()
         self._show_endpoint(None)
-
-    # building
-
-    def _build(self) -> None:
-        row = QHBoxLayout(self.empty)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.without, 1)
-        row.addWidget(self.set_up)
-        self.test.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        grid = QGridLayout()
-        grid.setSpacing(theme.u(2))
-        for column, (upper, lower) in enumerate(
-            ((self.preset, self.model), (self.address, self.key), (self.locality, self.test))
-        ):
-            grid.addWidget(upper, 0, column)
-            grid.addWidget(lower, 1, column)
-        grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(1, 2)
-        for box in (self.preset, self.model):
-            box.setMinimumWidth(theme.px(132))
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            box.setMaximumWidth(theme.px(168))
-        self.foot = QGridLayout()
-        self.foot.setHorizontalSpacing(theme.u(2))
-        self.foot.setVerticalSpacing(theme.u(1))
-        self.foot.setColumnStretch(0, 1)
-        inner = QVBoxLayout(self.editor)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(theme.u(2))
-        inner.addLayout(grid)
-        inner.addLayout(self.foot)
-        inner.addWidget(self.more)
-        words = QVBoxLayout()
-        words.setSpacing(theme.px(2))
-        words.addWidget(self.name)
-        words.addWidget(self.caption)
-        words.addStretch(1)
-        outer = QGridLayout(self)
-        outer.setContentsMargins(0, theme.u(4), 0, theme.u(4))
-        outer.setHorizontalSpacing(theme.u(4))
-        outer.setColumnMinimumWidth(0, theme.px(132))
-        outer.setColumnStretch(1, 1)
-        outer.addLayout(words, 0, 0)
-        outer.addWidget(self.empty, 0, 1)
-        outer.addWidget(self.editor, 0, 1)
-        self.caption.setFixedWidth(theme.px(132))
 
     def _wire(self) -> None:
         self.set_up.clicked.connect(self._on_set_up)
@@ -133,34 +51,10 @@ class EndpointSection(QWidget):
         self.more.remove_asked.connect(self._on_remove)
 
     def retranslate(self) -> None:
-        name = tr(PURPOSES[self.purpose])
-        self.name.setText(name)
-        self.caption.setText(tr(_FOR[self.purpose]))
-        self.without.setText(tr(_WITHOUT[self.purpose]))
-        self.set_up.setText(tr("Set up"))
-        self.set_up.setAccessibleName(tr("Set up: {purpose}", purpose=name))
-        self.preset.set_options(
-            [*((one.name, one.name) for one in self._presets()), (_OTHER, tr("Another one"))]
-        )
-        self.preset.setPlaceholderText(tr("Service"))
-        self.address.setPlaceholderText(tr("Address, for example http://localhost:11434/v1"))
-        self.model.line().setPlaceholderText(tr("Model"))
-        for control, words in (
-            (self.preset, tr("Service")),
-            (self.address, tr("Address")),
-            (self.model, tr("Model")),
-        ):
-            control.setAccessibleName(f"{name}: {words}")
-        self.test.setToolTip(tr("A test sends a fixed greeting and nothing of a palace."))
-        self.key.retranslate()
-        self.locality.retranslate()
-        self.more.retranslate()
+        self.say()
         self._say_test()
         self._open_more(self.more.isVisible())
         self._say_outcome()
-
-    def _presets(self) -> list[Preset]:
-        return [preset for preset in PRESETS if preset.offers(self.purpose)]
 
     # what is shown
 
@@ -179,8 +73,8 @@ class EndpointSection(QWidget):
             control.setEnabled(endpoint is not None)
         if endpoint is not None:
             found = preset_of(endpoint.base)
-            known = found is not None and found in self._presets()
-            self.preset.set_current(found.name if found and known else _OTHER)
+            known = found is not None and found in self.presets()
+            self.preset.set_current(found.name if found and known else OTHER)
             if not (self.address.hasFocus() and self.address.isModified()):
                 self.address.setText(endpoint.address)
                 self.address.setCursorPosition(0)  # of a long one its host is seen
@@ -225,16 +119,10 @@ class EndpointSection(QWidget):
         self.test.setText(tr("Stop") if self.testing else tr("Test"))
         self.test.setAccessibleName(f"{tr(PURPOSES[self.purpose])}: {self.test.text()}")
 
-    def _place(self, card: bool) -> None:
-        """A line leaves room for “More” beside it, a card takes the width and has it below."""
-        self.foot.addWidget(self.outcome, 0, 0, 1, 2 if card else 1)
-        edge = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
-        self.foot.addWidget(self.more_link, 1 if card else 0, 1, edge)
-
     def _say_outcome(self) -> None:
         """The line or the card below the controls."""
         endpoint, report = self.endpoint, self.report
-        self._place(card=self.testing is None and report is not None and failed(report))
+        self.place(card=self.testing is None and report is not None and failed(report))
         if self.testing is not None and endpoint is not None:
             self.outcome.show_hint(
                 tr(
