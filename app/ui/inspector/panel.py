@@ -9,12 +9,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.domain.changes import Changes
-from app.engine import likeness, unwind
+from app.engine import unwind
 from app.engine.commands import (
     ChangeMemory,
     Command,
-    DateFromSources,
-    Dismiss,
     ForgetMemories,
     LinkMemories,
     MergeMemories,
@@ -26,14 +24,12 @@ from app.engine.commands import (
     UnlinkMemories,
 )
 from app.engine.commands.base import opening
-from app.engine.likeness import Pair
-from app.storage import memories
 from app.ui import aio, dialogs
 from app.ui.i18n import told, tr
 from app.ui.inspector import facts as reading
-from app.ui.inspector import hints
 from app.ui.inspector.edits import EditsBody
 from app.ui.inspector.facts import Facts
+from app.ui.inspector.hinting import Hinting
 from app.ui.inspector.links import LinkAdder, LinksBody
 from app.ui.inspector.page import MemoryPage
 from app.ui.inspector.recalled import RecallBody
@@ -45,7 +41,7 @@ from app.ui.moments import local
 from app.ui.panel import Panel
 from app.ui.studio import Studio
 from app.ui.undoing import InTheWay, bring_back, take_back, take_back_all
-from app.ui.widgets import Card, EmptyState
+from app.ui.widgets import EmptyState
 
 _FOUND = 6
 
@@ -60,9 +56,9 @@ class InspectorPanel(Panel):
         self._character = studio.character_id
         self._kept: list[str] = []  # edits made while the text field is open, the oldest first
         self._shown_body: object = None
-        self._double: Pair | None = None
         self.empty = EmptyState("file")
         self.page = MemoryPage()
+        self.hinting = Hinting(studio, self.page, self._do)
         self.many = SeveralPage()
         self.writing = WritingPage(studio)
         self._writing = False
@@ -132,8 +128,6 @@ class InspectorPanel(Panel):
         self._writing = False
         if memory != self.memory or self._several:
             self.page.content.close_field()
-        if memory != self.memory:
-            self._double = None
         self.memory = memory
         self.request_refresh()
 
@@ -181,7 +175,8 @@ class InspectorPanel(Panel):
         self.page.show_facts(found, self._zone(), refusal=self._refusal(), selected=selected)
         self.stack.setCurrentWidget(self.page)
         await self._show_body(found)
-        await self._show_hints(found)
+        today = self._today(found.now)
+        await self.hinting.show(found, self._zone(), today, writable=not self._refusal())
 
     async def _show_body(self, found: Facts) -> None:
         memory, today, writable = found.memory.id, found.today, not self._refusal()
@@ -218,61 +213,6 @@ class InspectorPanel(Panel):
         sources.message_asked.connect(self.studio.show_message)
         sources.memory_asked.connect(self.studio.show_memory)
         return sources
-
-    # Hints
-
-    async def _show_hints(self, found: Facts) -> None:
-        engine = self.studio.engine
-        living = found.memory.living
-        if engine is None or self._refusal() or not living:
-            self.page.show_hints([])
-            return
-        from app.bootstrap import embedder
-
-        self._double = await likeness.double_of(engine, found.memory, embedder())
-        if found.memory.id == self.memory:
-            self.page.show_hints([card for card in self._hints(found) if card is not None])
-
-    def _hints(self, found: Facts) -> list[Card | None]:
-        memory = found.memory.id
-        cards: list[Card | None] = []
-        undated = hints.undated(found, self._zone(), self._today(found.now))
-        box = hints.store_box(found)
-        if undated is not None:
-            undated.taken.connect(lambda: self._do(DateFromSources([memory])))
-            undated.refused.connect(lambda: self._wave("undated", memory))
-        if box is not None:
-            box.taken.connect(lambda: self._do(RestoreMemories([memory])))
-            box.refused.connect(lambda: self._wave("evicted", memory))
-        cards += [undated, box]
-        if self._double is not None:
-            pair = self._double
-            double = hints.double(pair)
-            double.taken.connect(lambda: self._on_compare_asked(pair))
-            double.refused.connect(lambda: self._wave("doubles", pair.first, pair.second))
-            cards.append(double)
-        return cards
-
-    def _wave(self, kind: str, memory: int, other: int | None = None) -> None:
-        self._do(Dismiss(kind, "memory", [(memory, other)]))
-
-    @aio.slot
-    async def _on_compare_asked(self, pair: Pair) -> None:
-        other = pair.second if pair.first == self.memory else pair.first
-        found = {one.id: one for one in await self.studio.ask(memories.many, [pair.first, pair.second])}
-        this = self.memory
-        if this not in found or other not in found:
-            return
-        card = hints.Comparison(found[this], found[other])
-        card.keep_this.connect(lambda: self._do(MergeMemories(this, [other])))
-        card.keep_other.connect(lambda: self._merge_away(other, this))
-        card.refused.connect(lambda: self._wave("doubles", pair.first, pair.second))
-        self.page.show_hints([card])
-
-    @aio.slot
-    async def _merge_away(self, keep: int, gone: int) -> None:
-        await self.studio.execute(MergeMemories(keep, [gone]), toast=True)
-        self.studio.show_memory(keep)
 
     # The author's hand
 

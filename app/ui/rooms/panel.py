@@ -1,15 +1,12 @@
 """The room list: filtered and sorted in SQL, painted by a delegate, worked on by keyboard."""
 
-from datetime import UTC, date, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout
 
 from app.domain.changes import Changes
-from app.domain.decay import age_hours, effective_importance
-from app.domain.profile import Profile
 from app.domain.rooms import BY_KEY, ROOM_KEYS
-from app.domain.text import query_tokens
 from app.engine.commands import (
     ForgetMemories,
     MergeMemories,
@@ -18,15 +15,15 @@ from app.engine.commands import (
     SetImportance,
     TagMemories,
 )
-from app.storage import filters, memories
-from app.storage.driver import Connection
+from app.storage import memories
 from app.storage.memories import Memory
 from app.ui import aio, dialogs, theme, words
 from app.ui.actions import shortcut_text
-from app.ui.i18n import format_day, format_number, told, tr
+from app.ui.i18n import format_number, told, tr
 from app.ui.panel import Panel
+from app.ui.rooms import reading
 from app.ui.rooms.bulk import BulkBar
-from app.ui.rooms.model import COLUMNS, PAGE, MemoryTable, Row
+from app.ui.rooms.model import COLUMNS, MemoryTable, Row
 from app.ui.rooms.view import MemoryView
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Choice, EmptyState, Lane, PanelHead
@@ -153,10 +150,10 @@ class RoomsPanel(Panel):
         if stale or ordered != self._ordered:
             self._now = await self.studio.now()
             self._order, self._total, self._stored = await self.studio.ask(
-                _order, *ordered, self._now, engine.profile
+                reading.order, *ordered, self._now, engine.profile
             )
             self._ordered = ordered
-        ids, first = await self.studio.ask(_filtered, character, listed[-1], self._order)
+        ids, first = await self.studio.ask(reading.filtered, character, listed[-1], self._order)
         self.table.sorted_by = ordered[-2:]
         self._show(ids, self._rows(first), again=listed == self._listed)
         self._listed = listed
@@ -193,7 +190,9 @@ class RoomsPanel(Panel):
         if engine is None or character is None:
             return []
         today = datetime.fromtimestamp(self._now / 1000, ZoneInfo(character.timezone)).date()
-        return [Row(m, _light(m, self._now, engine.profile), _day(m, today)) for m in read]
+        return [
+            Row(m, reading.light(m, self._now, engine.profile), reading.day_words(m, today)) for m in read
+        ]
 
     # Words
 
@@ -333,60 +332,3 @@ class RoomsPanel(Panel):
     @aio.slot
     async def _on_forget_requested(self) -> None:
         await self.studio.execute(ForgetMemories(self._chosen()), toast=True)
-
-
-def _order(
-    conn: Connection,
-    character: int,
-    room: str | None,
-    undated: bool,
-    sort: str,
-    descending: bool,
-    now: int,
-    profile: Profile,
-) -> tuple[list[int], int, int]:
-    """Give the ids in order, how many memories the room holds, and how many of those lie in its store-box."""
-    rooms = [room] if room else None
-    ids = memories.ids_in_order(
-        conn,
-        character,
-        rooms=rooms,
-        undated=undated,
-        sort=sort,
-        descending=descending,
-        now=now,
-        profile=profile,
-    )
-    stored = 0
-    if room == "attic":
-        held = memories.rooms(conn, character, now, profile)
-        stored = sum(one.evicted for one in held if one.room == room)
-    return ids, memories.count(conn, character, rooms), stored
-
-
-def _filtered(
-    conn: Connection, character: int, text: str, order: list[int]
-) -> tuple[list[int], list[Memory]]:
-    """Give the ids that hold every word of the text, in their order, and the first rows."""
-    if text:
-        found = set(filters.matching_ids(conn, "memory", character, query_tokens(text)))
-        order = [memory for memory in order if memory in found]
-    return order, memories.many(conn, order[:PAGE])
-
-
-def _light(memory: Memory, now: int, profile: Profile) -> float:
-    hours = age_hours(memory.occurred_at, memory.recorded_at, now)
-    return effective_importance(memory.importance, memory.room, hours, profile, memory.status)
-
-
-def _day(memory: Memory, today: date) -> str:
-    if memory.occurred_day is None:
-        if memory.occurred_at is None:
-            return "–"
-        return format_day(datetime.fromtimestamp(memory.occurred_at / 1000, UTC).date(), short=True)
-    day = date.fromisoformat(memory.occurred_day)
-    if day == today:
-        return tr("Today")
-    if (today - day).days == 1:
-        return tr("Yesterday")
-    return format_day(day, year=day.year != today.year, short=True)
