@@ -48,6 +48,7 @@ ACTIONS: Final = (
     ActionSpec("undo", mark("Undo"), "undo", "Ctrl+Z", "on_undo", EDIT, "undo"),
     ActionSpec("redo", mark("Redo"), "redo", "Ctrl+Shift+Z", "on_redo", EDIT, "redo"),
     ActionSpec("memory.new", mark("New memory …"), "edit", "Ctrl+M", "on_new_memory", EDIT, "hand"),
+    ActionSpec("entry.new", mark("New entry of the log …"), "book", "Ctrl+E", "on_new_entry", EDIT, "hand"),
     ActionSpec("read", mark("Read messages into memories …"), "book", "Ctrl+R", "on_read", EDIT, "character"),
     ActionSpec("character", mark("The character …"), "star", "", "on_character", EDIT, "character"),
     ActionSpec("character.new", mark("New character …"), "plus", "", "on_new_character", EDIT, "writable"),

@@ -236,8 +236,14 @@ class DaysView(Panel):
             return
         chosen = self.list.chosen_days()
         day = chosen[0] if len(chosen) == 1 else ""
+        await self.write_for(day or (f"{self.month}-" if self.month else ""))
+
+    async def write_for(self, day: str) -> None:
+        """Open the sheet for a new entry of a day."""
+        if self.studio.read_only is not None:
+            raise self.studio.read_only
         if await self._may_leave_sheet():
-            self.sheet.begin(None, day or (f"{self.month}-" if self.month else ""))
+            self.sheet.begin(None, day)
 
     @aio.slot
     async def _on_edit(self) -> None:

@@ -78,6 +78,10 @@ class BudgetMeter(QAbstractButton):
 
     # sizes
 
+    def set_room(self, width: int) -> None:
+        """Take this width, within what can be read and what is needed."""
+        self.setFixedWidth(max(theme.px(_NARROW), min(theme.px(_WIDE), width)))
+
     def sizeHint(self) -> QSize:
         return QSize(theme.px(_WIDE), 2 * theme.px(_LINE) + theme.px(_BAR) + theme.px(_GAP))
 

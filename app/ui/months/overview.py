@@ -16,6 +16,7 @@ from app.ui.studio import Studio
 from app.ui.widgets import Lane, LinkButton, PanelHead
 
 TABS = ("summary", "days", "versions")
+_METER = 0.48  # of the width that the budget may take beside the title
 _SHARE = 0.38  # of the panel's height that the tiles may take beside a month
 _STRIP, _BELOW = 34, 5
 
@@ -138,6 +139,7 @@ class OverviewPart(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.meter.set_room(round((self.width() - theme.u(12)) * _METER))
         self._tell_all()
 
     def _tell_all(self) -> None:

@@ -1,7 +1,9 @@
 """The months panel: all months above with what they cost; below the chosen one: its text, its days, its versions."""
 
 from collections.abc import Callable
+from datetime import datetime
 from importlib import import_module
+from zoneinfo import ZoneInfo
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -36,6 +38,7 @@ class MonthsPanel(Panel):
         self.month = ""
         self._owner = 0  # the character whose month is shown
         self._undated = False
+        self._begun = ""  # a month in which a first entry is being written
         self._told: tuple[Character, str] | None = None  # what the parts below were told last
         self.top = OverviewPart(studio, self)
         self.chosen = ChosenMonth(studio)
@@ -101,7 +104,7 @@ class MonthsPanel(Panel):
     # where it stands
 
     def show_with(self, **arguments: object) -> None:
-        """Take `month` (`YYYY-MM`), `tab` (summary, days, versions), `day`, `fragment` (an id), `undated`."""
+        """Take `month` (`YYYY-MM`), `tab` (summary, days, versions), `day`, `fragment` (an id), `undated`, `write`."""
         day, fragment = arguments.get("day"), arguments.get("fragment")
         month = arguments.get("month") or (day[:7] if isinstance(day, str) else None)
         tab = arguments.get("tab") or ("days" if day or fragment is not None else None)
@@ -111,7 +114,9 @@ class MonthsPanel(Panel):
             self._choose(month)
         if isinstance(tab, str) and tab in TABS:
             self.top.tabs.setCurrentIndex(TABS.index(tab))
-        if isinstance(fragment, int) or isinstance(day, str):
+        if arguments.get("write"):
+            self._begin_entry()
+        elif isinstance(fragment, int) or isinstance(day, str):
             self.days.go_to(
                 fragment=fragment if isinstance(fragment, int) else None,
                 day=day if isinstance(day, str) else "",
@@ -134,13 +139,13 @@ class MonthsPanel(Panel):
         if who != self.studio.character:
             return
         if self._owner != who.id and self._owner:
-            self.month, self._undated = "", False
+            self.month, self._begun, self._undated = "", "", False
         self._owner, self.overview = who.id, found
         self._show()
 
     def _show(self) -> None:
         held = self.overview
-        something = held is not None and bool(held.months or held.undated)
+        something = held is not None and bool(held.months or held.undated or self._begun)
         self.top.setVisible(something)
         self.empty.setVisible(not something)
         self.bench.setVisible(something and not self.top.spread)
@@ -148,7 +153,7 @@ class MonthsPanel(Panel):
             self._tell_side()
             return
         self.top.show_overview(held)
-        known = {one.month for one in held.months}
+        known = {self._begun, *(one.month for one in held.months)}
         if not self._undated and self.month not in known:
             self.month = _first_choice(held)
         self._tell_views()
@@ -193,6 +198,19 @@ class MonthsPanel(Panel):
         return self.bench.isVisibleTo(self) and self.bench.currentWidget() is self.chosen
 
     # the author's hand
+
+    @aio.slot
+    async def _begin_entry(self) -> None:
+        """Open a sheet for the character's today, also where there is no month yet."""
+        who = self.studio.character
+        if who is None:
+            return
+        now = datetime.fromtimestamp(await self.studio.now() / 1000, ZoneInfo(who.timezone))
+        self._begun = f"{now:%Y-%m}"
+        self._choose(self._begun)
+        self.top.tabs.setCurrentIndex(TABS.index("days"))
+        self._show()
+        await self.days.write_for(f"{now:%Y-%m-%d}")
 
     def _on_opened(self, month: str) -> None:
         self._choose(month)

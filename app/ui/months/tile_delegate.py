@@ -145,7 +145,7 @@ def _paint_foot(painter: QPainter, inner: QRectF, top: float, tile: MonthTile) -
     shape, ink = state_look(tile)
     side, tall = theme.px(13), theme.px(18)
     paint_icon(painter, QRectF(inner.left() - 1, top + (tall - side) / 2, side, side), shape, ink)
-    word = QRectF(inner.left() + side + theme.px(4), top, inner.width() - side - theme.px(2), tall)
+    word = QRectF(inner.left() + side + theme.px(4), top, inner.width() - side + theme.px(4), tall)
     paint_elided(painter, word, state_words(tile), theme.font("small"), ink)
     price = QRectF(inner.left(), top + tall, inner.width() + theme.px(6), tall)
     font = theme.font("small", tabular=True)

@@ -18,7 +18,7 @@ def short_month(month: str, *, year: bool = False) -> str:
 def state_words(tile: MonthTile) -> str:
     """How a month stands, in a word or two."""
     if tile.state == "missing":
-        return tr("still running") if tile.running else tr("no summary")
+        return tr("running||a month") if tile.running else tr("no summary")
     return {"refined": tr("refined"), "edited": tr("edited by hand"), "stale": tr("stale")}[tile.state]
 
 

@@ -120,6 +120,9 @@ class Deeds(QObject):
 
         return take_back
 
+    def on_new_entry(self) -> None:
+        self.window.show_panel("months", write=True)
+
     def on_new_memory(self) -> None:
         page = self.window.memory_page()
         if page is not None:

@@ -540,3 +540,20 @@ def test_a_month_with_four_hundred_entries_is_read_at_once(scene, loop_run, tmp_
         assert view.indexAt(QPointF(20, view.viewport().height() - 30).toPoint()).isValid()
 
     loop_run(main())
+
+
+def test_the_first_entry_can_be_written_where_there_is_no_month(scene, loop_run, tmp_path):
+    async def main():
+        await furnish(tmp_path / "new.palace", ())
+        await scene.open(tmp_path / "new.palace")
+        panel(scene).show_with(write=True)
+        days = panel(scene).days
+        await until(scene, lambda: days.sheet.isVisible())
+        assert days.sheet.day.text() == "2026-03-03"
+        days.sheet.editor.setPlainText("The beginning.")
+        days.sheet.keep.click()
+        await until(scene, lambda: not days.sheet.isVisible())
+        assert [one.content for one in await entries(scene, "2026-03")] == ["The beginning."]
+        assert list(panel(scene).top.tiles.tiles.tiles) == ["2026-03"]
+
+    loop_run(main())
