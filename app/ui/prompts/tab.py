@@ -32,6 +32,7 @@ from app.ui.studio import Studio
 from app.ui.widgets import Button, Chip, Choice, Prose, Segmented, Text
 
 _SOON_MS: Final = 250
+_Place = tuple[str, Language, str]  # purpose, language, uid of the character
 
 
 class PromptsTab(Tab):
@@ -43,6 +44,8 @@ class PromptsTab(Tab):
         self.kept: StoredTemplate | None = None
         self.example: Example | None = None
         self.writing = False
+        self._begun: dict[_Place, str] = {}  # what was written and not saved
+        self._place: _Place | None = None  # whose wording stands in the field
         self._compared: StoredTemplate | None = None
         self.purpose = Choice()
         self.language = Segmented([("en", "English"), ("zh", "中文")])
@@ -144,13 +147,11 @@ class PromptsTab(Tab):
     # reading
 
     def _on_character_changed(self) -> None:
-        self.writing = False
         if self.isVisible():
             self.look_again()
 
     def look_again(self) -> None:
-        if not self.writing:
-            self._read()
+        self._read()
 
     @property
     def told(self) -> Language:
@@ -162,24 +163,42 @@ class PromptsTab(Tab):
         self._compared, self.example = None, None
         if engine is None or who is None:
             self.versions, self.kept = [], None
-            self._fill()
+            self._fill(None)
             return
         if self.property("asked") != who.id:  # the language of the character first
             self.setProperty("asked", who.id)
             self.language.set_current(who.language or language_of(who.name))
-        self.versions = await engine.ask(templates.listed, purpose, self.told)
-        self.kept = next((one for one in self.versions if one.active), None)
-        self._fill()
+        place = purpose, self.told, who.uid
+        versions = await engine.ask(templates.listed, purpose, self.told)
+        if place != (self.purpose.current(), self.told, who.uid):
+            return  # another one was chosen meanwhile
+        self.versions, self.kept = versions, next((one for one in versions if one.active), None)
+        self._fill(place)
         found = await rendering.example(engine, who, embedder(), purpose, self.told)
         if (purpose, who) == (self.purpose.current(), self.studio.character):
             self.example = found
             self._render()
 
-    def _fill(self) -> None:
-        built_in = prompts.built_in(self.purpose.current(), self.told)
-        self.writing = False
-        self.text.setPlainText(self.kept.body if self.kept else built_in.body)
+    def _fill(self, place: _Place | None) -> None:
+        """Show what is kept, or what was begun there."""
+        begun = self._begun.get(place) if place else None
+        self._place = None  # what is filled in is not written
+        self.writing = begun is not None
+        if self.text.toPlainText() != (text := self._standing() if begun is None else begun):
+            self.text.setPlainText(text)
+        self._place = place
         self._show()
+
+    def _standing(self) -> str:
+        """Give the wording that is kept, or ours."""
+        return self.kept.body if self.kept else prompts.built_in(self.purpose.current(), self.told).body
+
+    def _let_go(self) -> None:
+        """What was begun is saved, or not wanted any more."""
+        if self._place is not None:
+            self._begun.pop(self._place, None)
+        self.writing = False
+        self._read()
 
     def template(self) -> Template:
         """Give the wording as it stands in the field."""
@@ -214,6 +233,8 @@ class PromptsTab(Tab):
         self._render()
 
     def _on_text_changed(self) -> None:
+        if self._place is not None:
+            self._begun[self._place] = self.text.toPlainText()
         self._soon.start()
 
     def _render(self) -> None:
@@ -224,8 +245,7 @@ class PromptsTab(Tab):
         wrong = prompts.problems(template)
         self.problem.setText("  ".join(tr(one.message, field=one.field) for one in wrong))
         self.problem.setVisible(bool(wrong))
-        before = self.kept.body if self.kept else prompts.built_in(template.purpose, template.language).body
-        self.save.setEnabled(not wrong and bool(template.body) and (template.body != before))
+        self.save.setEnabled(not wrong and bool(template.body) and (template.body != self._standing()))
         if self._compared is not None:
             self._show_difference(self._compared)
             return
@@ -265,21 +285,18 @@ class PromptsTab(Tab):
             kept.max_tokens if kept else None,
         )
         await self.studio.execute(command, toast=True)
-        self.writing = False
-        self._read()
+        self._let_go()
 
     @aio.slot
     async def _on_back_clicked(self) -> None:
         if self.kept is not None:
             await self.studio.execute(UseTemplate(self.purpose.current(), self.told), toast=True)
-        self.writing = False
-        self._read()
+        self._let_go()
 
     @aio.slot
     async def _on_use_asked(self, template: int) -> None:
         await self.studio.execute(UseTemplate(self.purpose.current(), self.told, template), toast=True)
-        self.writing = False
-        self._read()
+        self._let_go()
 
     def _on_compare_asked(self, template: int) -> None:
         found = next((one for one in self.versions if one.id == template), None)

@@ -119,6 +119,45 @@ def test_what_is_wrong_is_told_while_it_is_written(loop_run, tab, tmp_path, body
     loop_run(main())
 
 
+def choose(tab, purpose):
+    """Choose a prompt as a hand does."""
+    tab.purpose.set_current(purpose)
+    tab.purpose.picked.emit(purpose)
+
+
+def test_what_was_begun_stays_with_its_prompt_until_it_is_saved_or_left(loop_run, tab, tmp_path):
+    async def main():
+        await show(tab, tmp_path)
+        tab.own.click()
+        tab.text.setPlainText(OWN)
+        await rest(tab)
+        choose(tab, "extraction")
+        await rest(tab)
+        assert tab.text.toPlainText() == prompts.built_in("extraction", "en").body
+        assert tab.text.isReadOnly()
+        choose(tab, "box_naming")
+        await rest(tab)
+        assert tab.text.toPlainText() == OWN
+        assert tab.save.isEnabled()
+        tab.save.click()
+        await rest(tab)
+        tab.text.setPlainText(OWN + " Or a cook.")
+        await rest(tab)
+        tab.look_again()  # as coming back from another tab does
+        await rest(tab)
+        assert tab.text.toPlainText() == OWN + " Or a cook."
+        tab.back.click()
+        await rest(tab)
+        choose(tab, "extraction")
+        choose(tab, "box_naming")
+        await rest(tab)
+        assert tab.text.toPlainText() == prompts.built_in("box_naming", "en").body
+        kept = await tab.studio.ask(templates.listed, "extraction", "en")
+        assert kept == []
+
+    loop_run(main())
+
+
 def test_a_palace_that_can_only_be_read_keeps_its_prompts(loop_run, tab, tmp_path):
     async def main():
         await show(tab, tmp_path, read_only=True)
