@@ -9,9 +9,11 @@ from rapidfuzz.distance import Indel
 
 from app.ui.widgets.prose import Mark
 
-#: A Latin word, a number with its separators and its ending (11th), a run of spaces, else one sign.
+#: A Latin word, a number with its separators and its ending (11th), a number in
+#: Chinese, a run of spaces, else one sign.
 _TOKEN: Final = re.compile(
-    r"[^\W\d_\u2e80-\U0003ffff]+(?:['’][^\W\d_\u2e80-\U0003ffff]+)*|\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?|\s+|.", re.S
+    r"[^\W\d_\u2e80-\U0003ffff]+(?:['’][^\W\d_\u2e80-\U0003ffff]+)*|\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?|[〇零一二三四五六七八九十百千]{2,}|\s+|.",
+    re.S,
 )
 #: Beyond this many tokens a text is compared by its lines: nothing may hold the window up.
 _LONG: Final = 6_000

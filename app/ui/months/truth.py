@@ -198,8 +198,10 @@ class TruthPage(QWidget):
     # what it rests on
 
     def _fill_rests(self) -> None:
+        if self.report is None:  # nothing is laid out either
+            return
         column = self._rest_part.layout()
-        if self.report is None or not isinstance(column, QVBoxLayout):
+        if not isinstance(column, QVBoxLayout):
             return
         while (item := column.takeAt(0)) is not None:
             if (gone := item.widget()) is not None:
