@@ -11,7 +11,7 @@ from app.domain.when import Occurred
 from app.engine.engine import Engine
 from app.engine.identity import Identity, Material, MemoryCall, call
 from app.engine.steps.material import moment
-from app.models.builtin.wording import MONTHS
+from app.models.builtin.meant import MONTHS
 from app.models.embedding import Embedder
 from app.models.prompts import Template
 from app.storage import months

@@ -1,16 +1,20 @@
-"""Bind neighbouring exchanges into memories: one day, one room, few words."""
+"""Bind neighbouring exchanges into memories: one day of one session, few words."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from app.domain.drafts import ReadMessage
+from app.models.builtin.choosing import chosen
 from app.models.builtin.judging import Judged
 from app.models.builtin.sentences import Sentence, matter
 from app.models.builtin.telling import BUDGET, Told
 
 EXCHANGES: Final = 3
 MESSAGES: Final = 8
+# Tokens of quotes, before they are chosen from: what is said in few words belongs to what is said around it, whatever
+# rooms they would lie in; what is said at length stands with its like, or alone (docs/quality.md, "Extractor").
+BRIEF: Final = 85  # an exchange on the average
 # An answer this short is not understood without its question.
 SHORT: Final = 10
 LEAST: Final = 3
@@ -60,7 +64,7 @@ def bind(judged: Iterable[Judged], zone: str) -> Iterator[Bound]:
 def _closed(open_: list[Judged]) -> Iterator[Bound]:
     bound = _understood(open_)
     if bound.kinds or sum(matter(quote.text) for quote in bound.quotes) >= LEAST:
-        yield bound
+        yield Bound(chosen(bound.parts))
 
 
 def _fits(open_: list[Judged], one: Judged, zone: str) -> bool:
@@ -71,10 +75,15 @@ def _fits(open_: list[Judged], one: Judged, zone: str) -> bool:
         and exchanges[-1] is not exchanges[-2]
         and first.session == last.session
         and first.occurred.day(zone) == last.occurred.day(zone)
-        and (one.room == open_[-1].room or _is_short(one.told))
         and sum(len(exchange.messages) for exchange in exchanges) <= MESSAGES
-        and sum(part.told.size for part in (*open_, one)) <= BUDGET
+        and _is_brief(open_, one)
     )
+
+
+def _is_brief(open_: list[Judged], one: Judged) -> bool:
+    size = sum(part.told.size for part in (*open_, one))
+    alike = one.room == open_[-1].room or _is_short(one.told)
+    return size <= (BUDGET if alike else 0) or size <= BRIEF * (len(open_) + 1)
 
 
 def _understood(open_: list[Judged]) -> Bound:
@@ -93,4 +102,8 @@ def _is_short(told: Told) -> bool:
 
 
 def _with_question(told: Told) -> Told:
-    return replace(told, quotes=(*told.quotes, told.asked)) if told.asked else told
+    if told.asked is None or told.asked in told.quotes:
+        return told
+    order = told.exchange.message_ids
+    quotes = sorted((*told.quotes, told.asked), key=lambda one: (order.index(one.message.id), one.start))
+    return replace(told, quotes=tuple(quotes))

@@ -9,7 +9,7 @@ from app.models.builtin.lexicon import markers
 from app.models.builtin.mood import moods
 from app.models.builtin.prototypes import bank
 from app.models.builtin.telling import Told
-from app.models.embedding import Embedder
+from app.models.embedding import Embedder, Vectors
 
 # Fitted on the development half of our labels (docs/quality.md), in cosine.
 LIVING: Final = 0.06  # small talk is the likeliest
@@ -24,8 +24,10 @@ MIDDLE: Final = 4.2
 SPREAD: Final = 8.0
 MARKED: Final = 0.5
 
-# How much nearer to a mere courtesy than to any room a text may be that names nothing of weight.
+# How much nearer to a mere courtesy than to any room a text may be that names nothing of weight; and what the
+# character tells of itself beside it.
 COURTEOUS: Final = 0.14
+OWN_COURTEOUS: Final = 0.0
 
 _BAD_MOODS: Final = frozenset({"sad", "angry", "anxious", "confused", "hurt"})
 _STIRRED: Final = 0.55
@@ -54,13 +56,13 @@ def judge(told: Sequence[Told], embedder: Embedder) -> Iterator[Judged]:
     vectors = embedder.embed(texts)
     rooms, weights = bank("rooms", embedder), bank("importance", embedder)
     near, weight = rooms.scores(vectors), weights.scores(vectors)
-    courteous = bank("manners", embedder).scores(vectors)[:, 0] - near.max(axis=1)
     heavy = weight[:, weights.labels.index("weighty")] - weight[:, weights.labels.index("small")]
     feelings = moods(texts, vectors, embedder)
-    for one, row, extra, mood, polite in zip(told, near, heavy, feelings, courteous, strict=True):
-        partner, own = _kinds(one, own=False), _kinds(one, own=True)
-        if polite > COURTEOUS and partner <= _LIGHT and not own & _OF_CHARACTER:
+    empty = _courtesies(told, vectors, embedder)
+    for one, row, extra, mood, dropped in zip(told, near, heavy, feelings, empty, strict=True):
+        if dropped:
             continue
+        partner, own = _kinds(one, own=False), _kinds(one, own=True)
         scores = dict(zip(rooms.labels, map(float, row), strict=True))
         yield Judged(
             one,
@@ -70,6 +72,30 @@ def judge(told: Sequence[Told], embedder: Embedder) -> Iterator[Judged]:
             _assertion(one, partner),
             (partner - {"self"}) | (own & _OF_CHARACTER),
         )
+
+
+def _courtesies(told: Sequence[Told], vectors: Vectors, embedder: Embedder) -> list[bool]:
+    """Tell where neither side says more than manners ask; the character is heard where the partner says no more."""
+    empty = [
+        polite > COURTEOUS and _kinds(one, own=False) <= _LIGHT and not _kinds(one, own=True) & _OF_CHARACTER
+        for one, polite in zip(told, _politeness(vectors, embedder), strict=True)
+    ]
+    own = {
+        at: one.said(own=True)
+        for at, one in enumerate(told)
+        if empty[at] and one.told_by(own=False) and any(quote.personal for quote in one.told_by(own=True))
+    }
+    if own:
+        polite = _politeness(embedder.embed(list(own.values())), embedder)
+        for at, degree in zip(own, polite, strict=True):
+            empty[at] = degree > OWN_COURTEOUS
+    return empty
+
+
+def _politeness(vectors: Vectors, embedder: Embedder) -> list[float]:
+    """How much nearer texts are to a courtesy than to any room, in cosine."""
+    near = bank("rooms", embedder).scores(vectors).max(axis=1)
+    return [float(degree) for degree in bank("manners", embedder).scores(vectors)[:, 0] - near]
 
 
 def _kinds(one: Told, *, own: bool) -> frozenset[str]:

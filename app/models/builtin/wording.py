@@ -1,30 +1,18 @@
-"""Put a memory into words: a date, who said it, and the words themselves; nothing else is added."""
+"""Put a memory into words: a date, who said it, the words themselves, and which days they mean; nothing else is added."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 from typing import Final
 
 from app.domain.drafts import QuoteSpan, ReadMessage
 from app.domain.text import Language
 from app.domain.when import Occurred
+from app.models.builtin.meant import day_name, meant, month_name
 from app.models.builtin.sentences import Sentence
 
 ELLIPSIS: Final = "…"
-MONTHS: Final = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +49,14 @@ def cast(
 def wording(quotes: tuple[Sentence, ...], occurred: Occurred, who: Cast) -> tuple[str, tuple[QuoteSpan, ...]]:
     """Give the text of a memory and the spans it quotes."""
     text = _date(occurred, who)
+    days = {quote.message.id: quote.message.occurred.day(who.zone) for quote in quotes}
     spans: list[QuoteSpan] = []
     answered = False
     for key, said in groupby(quotes, key=lambda quote: (who.own(quote.message), who.name(quote.message))):
         own, name = key
         own_spans = list(_spans(said))
         text += _attribution(name, own=own, answers=answered, first=not spans, who=who)
-        text += _quoted(own_spans, who.language)
+        text += _quoted(own_spans, who, days)
         spans += own_spans
         answered = True
     return text.strip(), tuple(spans)
@@ -77,11 +66,11 @@ def _date(occurred: Occurred, who: Cast) -> str:
     day = occurred.day(who.zone)
     zh = who.language == "zh"
     if day is not None:
-        month, number = int(day[5:7]), int(day[8:10])
-        return f"{month}月{number}日，" if zh else f"On {number} {MONTHS[month - 1]} "
+        name = day_name(date.fromisoformat(day), who.language)
+        return f"{name}，" if zh else f"On {name} "
     if occurred.precision == "month" and occurred.start:
-        year, month = occurred.start[:4], int(occurred.start[5:7])
-        return f"{year}年{month}月，" if zh else f"In {MONTHS[month - 1]} {year} "
+        name = month_name(date(int(occurred.start[:4]), int(occurred.start[5:7]), 1), who.language)
+        return f"{name}，" if zh else f"In {name} "
     if occurred.precision == "year" and occurred.start:
         return f"{occurred.start[:4]}年，" if zh else f"In {occurred.start[:4]} "
     return ""
@@ -116,10 +105,14 @@ def _span(some: list[Sentence]) -> QuoteSpan:
     return QuoteSpan(message.id, start, end, message.content[start:end])
 
 
-def _quoted(spans: list[QuoteSpan], language: Language) -> str:
-    """Quote marks around each message's words, … where something between was left out."""
-    opening, closing = ("「", "」") if language == "zh" else ("“", "”")
+def _quoted(spans: list[QuoteSpan], who: Cast, days: Mapping[int, str | None]) -> str:
+    """Quote marks around each message's words, … where something between was left out; then which days they mean."""
+    opening, closing = ("「", "」") if who.language == "zh" else ("“", "”")
     quotes = []
-    for _, own in groupby(spans, key=lambda span: span.message_id):
-        quotes.append(opening + ELLIPSIS.join(" ".join(span.text.split()) for span in own) + closing)
-    return ("" if language == "zh" else " ").join(quotes)
+    for message, own in groupby(spans, key=lambda span: span.message_id):
+        words = ELLIPSIS.join(" ".join(span.text.split()) for span in own)
+        day = days[message]
+        quotes.append(opening + words + closing)
+        if day is not None:
+            quotes[-1] += meant(words, date.fromisoformat(day), who.language)
+    return ("" if who.language == "zh" else " ").join(quotes)

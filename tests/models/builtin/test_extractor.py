@@ -96,6 +96,7 @@ def assert_sound(drafts: list[Draft], messages: Sequence[ReadMessage]) -> None:
         for span in draft.quotes:
             assert span.message_id in draft.message_ids
             assert by_id[span.message_id].content[span.start : span.end] == span.text
+            assert span.text.strip()
             assert " ".join(span.text.split()) in draft.content
 
 
@@ -104,7 +105,7 @@ def test_chinese_memories_attribute_and_quote(read: Extract, talk: Talk) -> None
     drafts = read(messages)
     assert_sound(drafts, messages)
     jazz = of(drafts, "爵士乐")
-    assert jazz.content.startswith("3月5日，TA说：「")
+    assert jazz.content.startswith("2026年3月5日，TA说：「")
     assert "我答：「我推荐《蓝调之路》，还有《午夜的圆》，你可以先听听看。」" in jazz.content
     assert {"蓝调之路", "午夜的圆"} <= set(jazz.tags)
 
@@ -114,7 +115,7 @@ def test_english_memories_name_the_partner(read: Extract, talk: Talk) -> None:
     drafts = read(messages, "en")
     assert_sound(drafts, messages)
     jazz = of(drafts, "jazz")
-    assert jazz.content.startswith("On 5 March Emily said: “")
+    assert jazz.content.startswith("On 5 March 2026 Emily said: “")
     assert 'I answered: “I recommend "Blue Roads" and also "The Midnight Round".”' in jazz.content
     assert {"Blue Roads", "The Midnight Round"} <= set(jazz.tags)
 
@@ -220,7 +221,7 @@ def test_the_day_is_the_local_one(read: Extract) -> None:
     (draft,) = read([message])
     day = evening.day(ZONE)
     assert day is not None
-    assert draft.content.startswith(f"{int(day[5:7])}月{int(day[8:])}日，")
+    assert draft.content.startswith(f"{day[:4]}年{int(day[5:7])}月{int(day[8:])}日，")
     assert draft.occurred == evening
 
 
@@ -240,7 +241,7 @@ def test_only_an_exact_earlier_day_moves_the_date(
 ) -> None:
     (draft,) = read(talk(("user", text)))
     assert draft.occurred.day(ZONE) == day
-    assert draft.content.startswith("3月5日，")
+    assert draft.content.startswith("2026年3月5日，")
     assert (reason in draft.reason) if reason else len(draft.reason) >= 1
     if day != "2026-03-05":
         assert draft.occurred.text
@@ -286,6 +287,76 @@ def test_a_short_answer_keeps_its_question(read: Extract, talk: Talk) -> None:
     )
     (draft,) = read(messages)
     assert "我答：「你最喜欢哪一种面呢？」TA说：「担担面。」" in draft.content
+
+
+def test_a_question_put_back_stands_where_it_was_asked(read: Extract, talk: Talk) -> None:
+    messages = talk(
+        ("user", "早上好！"),
+        ("assistant", "你喜欢什么样的天气呢？我最喜欢安静的雨天。"),
+        ("user", "晴天。"),
+        ("assistant", "我在海边长大。"),
+    )
+    drafts = read(messages)
+    assert_sound(drafts, messages)
+    assert "「你喜欢什么样的天气呢？我最喜欢安静的雨天。」TA说：「晴天。」" in drafts[0].content
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "told"),
+    [
+        ("昨天我去看牙医了，拔了一颗智齿。", "zh", "智齿。」（昨天：2026年3月4日）"),
+        ("上个月我去看牙医了，拔了一颗智齿。", "zh", "智齿。」（上个月：2026年2月）"),
+        ("去年我去看牙医了，拔了一颗智齿。", "zh", "智齿。」（去年：2025年）"),
+        ("最近我去看牙医了，拔了一颗智齿。", "zh", "智齿。」"),
+        ("今天我去看牙医了，拔了一颗智齿。", "zh", "智齿。」"),
+        ("我们是2019年5月20日结婚的。", "zh", "结婚的。」"),
+        ("I lost a wisdom tooth yesterday.", "en", "yesterday.” (yesterday: 4 March 2026)"),
+        ("My sister got married last year.", "en", "last year.” (last year: 2025)"),
+    ],
+)
+def test_date_words_are_told_as_the_day_they_mean(
+    read: Extract, talk: Talk, text: str, language: str, told: str
+) -> None:
+    (draft,) = read(talk(("user", text)), language)
+    assert draft.content.endswith(told)
+
+
+def test_short_exchanges_stand_together_and_long_ones_alone(read: Extract, talk: Talk) -> None:
+    short = (
+        ("user", "My name is Emily and I live in Leeds."),
+        ("assistant", "I grew up in a lighthouse by the sea."),
+        ("user", "I had a fight with my mother and feel sad."),
+        ("assistant", "I was angry with my brother for years."),
+    )
+    assert [draft.message_ids for draft in read(talk(*short), "en")] == [(1, 2, 3, 4)]
+    long = [
+        (who, f"{text} {' '.join(f'I carried {n} heavy stones uphill.' for n in range(8))}")
+        for who, text in short
+    ]
+    assert [draft.message_ids for draft in read(talk(*long), "en")] == [(1, 2), (3, 4)]
+
+
+def test_of_many_words_those_are_quoted_that_tell_most(read: Extract, talk: Talk) -> None:
+    chatter = "It was nice, really nice, it was so nice that it was nice. " * 6
+    messages = talk(
+        ("user", f"{chatter}I moved to 14 Harbour Street in Bristol."),
+        ("assistant", f"{chatter}I planted two walnut trees behind the chapel."),
+    )
+    (draft,) = read(messages, "en")
+    assert "14 Harbour Street in Bristol" in draft.content
+    assert "two walnut trees behind the chapel" in draft.content
+    assert len(draft.content) < 650
+
+
+def test_the_character_is_heard_beside_a_mere_greeting(read: Extract, talk: Talk) -> None:
+    messages = talk(
+        ("user", "Hi there, how are you doing?"),
+        ("assistant", "I finally took my kids to a pottery workshop and we made our own pots."),
+        ("user", "Good morning! Thank you so much!", "2026-03-06"),
+        ("assistant", "You're welcome, have a nice day!", "2026-03-06"),
+    )
+    (draft,) = read(messages, "en")
+    assert "pottery workshop" in draft.content
 
 
 def test_what_is_left_out_between_quotes_shows(read: Extract, talk: Talk) -> None:
