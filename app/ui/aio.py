@@ -6,6 +6,7 @@ import inspect
 import os
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from contextvars import Context
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import shiboken6
@@ -25,24 +26,27 @@ _running: dict[int, set[asyncio.Task[Any]]] = {}
 
 
 class _Loop(qasync.QEventLoop):  # type: ignore[misc]  # qasync has no types
-    """Stops where it stops: qasync lets Qt's events run once more afterwards, when no loop is known to run.
+    """Whatever has its turn finds its loop, also while the loop stands.
 
-    A task whose turn came then failed with "no running event loop"; here it waits for the next stretch.
+    qasync lets Qt's events run once more after a stretch of work, and others may (a test between two stretches):
+    a task whose turn came then failed with "no running event loop".
     """
 
-    def run_until_complete(self, future: Awaitable[T]) -> T:
-        task = asyncio.ensure_future(future, loop=self)
-        task.add_done_callback(self._halt)
-        try:
-            self.run_forever()
-        finally:
-            task.remove_done_callback(self._halt)
-        if not task.done():
-            raise RuntimeError("the loop was stopped before its work was done")
-        return task.result()
+    def call_later(
+        self, delay: float, callback: Callable[..., object], *args: object, context: Context | None = None
+    ) -> asyncio.Handle:
+        handle: asyncio.Handle = super().call_later(delay, self._turn, callback, args, context=context)
+        return handle
 
-    def _halt(self, _task: "asyncio.Future[Any]") -> None:
-        self.stop()
+    def _turn(self, callback: Callable[..., object], args: tuple[object, ...]) -> None:
+        if running():
+            callback(*args)
+            return
+        asyncio._set_running_loop(self)  # noqa: SLF001 - made for those who write a loop
+        try:
+            callback(*args)
+        finally:
+            asyncio._set_running_loop(None)  # noqa: SLF001 - as above
 
 
 def make_loop(app: QApplication) -> asyncio.AbstractEventLoop:
