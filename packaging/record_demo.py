@@ -9,6 +9,7 @@ import json
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from app.bootstrap import create_palace, embedder
 from app.engine.demo import RECORDING, furnish
@@ -29,7 +30,7 @@ class Again:
 
     model = MODEL
 
-    def __init__(self, chats: Sequence[dict]) -> None:
+    def __init__(self, chats: Sequence[dict[str, Any]]) -> None:
         self._texts = [str(chat["reply"]["text"]) for chat in chats]
 
     async def chat(self, request: ChatRequest) -> ChatReply:

@@ -26,8 +26,9 @@ SENT: Final = {
 }
 
 
-async def ask_consent(parent: QWidget | None, purpose: Purpose, host: str, sent: str) -> bool:
+async def _ask(parent: QWidget | None, purpose: Purpose, host: str) -> bool:
     """Ask whether texts may go to a host; only a plain yes is one."""
+    sent = tr(SENT[purpose])
     answer = await dialogs.ask(
         parent,
         tr("May this be sent to {host}?", host=host),
@@ -51,17 +52,24 @@ async def allowed(studio: Studio, purpose: Purpose, parent: QWidget | None = Non
     Without an endpoint the way to the settings is shown; a host is asked about once. None: nothing may be sent.
     """
     parent = parent or QApplication.activeWindow()
+    if not await agreed(studio, purpose, parent):
+        return None
+    return await asyncio.to_thread(bootstrap.model, purpose)
+
+
+async def agreed(studio: Studio, purpose: Purpose, parent: QWidget | None) -> bool:
+    """Tell whether texts may go to the endpoint of a purpose, asking where nobody has yet; False without one."""
     at = desk(studio)
     await at.read()
     endpoint = at.endpoints.get(purpose)
     if endpoint is None:
         await _tell_missing(studio, purpose, parent)
-        return None
+        return False
     if not at.endpoints.agreed(purpose, endpoint):
-        if not await ask_consent(parent, purpose, host_of(endpoint.base), tr(SENT[purpose])):
-            return None
+        if not await _ask(parent, purpose, host_of(endpoint.base)):
+            return False
         await at.agree(purpose, endpoint)
-    return await asyncio.to_thread(bootstrap.model, purpose)
+    return True
 
 
 async def _tell_missing(studio: Studio, purpose: Purpose, parent: QWidget | None) -> None:

