@@ -5,6 +5,7 @@ from datetime import datetime
 from importlib import import_module
 from zoneinfo import ZoneInfo
 
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -153,7 +154,7 @@ class MonthsPanel(Panel):
             self._tell_side()
             return
         self.top.show_overview(held)
-        known = {self._begun, *(one.month for one in held.months)}
+        known = {one.month for one in held.months} | ({self._begun} if self._begun else set())
         if not self._undated and self.month not in known:
             self.month = _first_choice(held)
         self._tell_views()
@@ -193,6 +194,11 @@ class MonthsPanel(Panel):
         beside = page if page is not None and self._with_text() else self._nothing_beside
         self.side.setCurrentWidget(beside)
         say_nothing(self.side, beside is self._nothing_beside or bool(beside.property(NOTHING)))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DynamicPropertyChange and watched is self.chosen.inspector_page():
+            self._tell_side()
+        return False
 
     def _with_text(self) -> bool:
         return self.bench.isVisibleTo(self) and self.bench.currentWidget() is self.chosen

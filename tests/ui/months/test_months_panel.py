@@ -25,6 +25,7 @@ from app.ui.months import budget
 from app.ui.months.day_rows import DayHead, Entry
 from app.ui.months.panel import MonthsPanel
 from app.ui.months.tile_delegate import toggle_of
+from app.ui.panel import NOTHING, say_nothing
 
 Key = Qt.Key
 WHO = 1
@@ -548,12 +549,29 @@ def test_the_first_entry_can_be_written_where_there_is_no_month(scene, loop_run,
         await scene.open(tmp_path / "new.palace")
         panel(scene).show_with(write=True)
         days = panel(scene).days
-        await until(scene, lambda: days.sheet.isVisible())
+        await until(scene, days.sheet.isVisible)
         assert days.sheet.day.text() == "2026-03-03"
         days.sheet.editor.setPlainText("The beginning.")
         days.sheet.keep.click()
         await until(scene, lambda: not days.sheet.isVisible())
         assert [one.content for one in await entries(scene, "2026-03")] == ["The beginning."]
         assert list(panel(scene).top.tiles.tiles.tiles) == ["2026-03"]
+
+    loop_run(main())
+
+
+def test_the_inspector_is_there_while_the_text_has_something_to_say(scene, loop_run, path):
+    async def main():
+        await scene.open(path, month="2026-02", tab="summary")
+        page, side = panel(scene).chosen.inspector_page(), panel(scene).inspector_page()
+        say_nothing(page)
+        assert side.property(NOTHING)
+        say_nothing(page, False)
+        assert not side.property(NOTHING)
+        assert side.currentWidget() is page
+        panel(scene).show_with(tab="days")
+        assert side.property(NOTHING)
+        panel(scene).show_with(tab="summary")
+        assert not side.property(NOTHING)
 
     loop_run(main())
