@@ -53,7 +53,7 @@ def address() -> Iterator[str]:
     params.n_ctx, params.n_parallel, params.port, params.verbosity = 4096, 2, 0, 0
     params.model_alias, params.api_keys, params.embedding = {"tiny"}, [KEY], True
     params.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 2
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1  # two wait for each other on busy cores
     server = xllamacpp.Server(params)
     yield server.listening_address
     del server

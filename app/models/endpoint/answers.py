@@ -9,11 +9,10 @@ from typing import Final
 
 import numpy as np
 
+from app.domain.text import clean
 from app.models.embedding import Vectors
 from app.models.endpoint.blame import Call, is_page, words
 from app.models.provider import ChatReply, Delta, Usage
-
-LONGEST: Final = 64 * 1024 * 1024  # characters of an answer
 
 Payload = dict[str, object]
 #: what LM Studio and others say, with status 200, where there is no such path
@@ -51,17 +50,17 @@ def chat_of(call: Call, payload: Payload) -> ChatReply:
         message = Payload(content=text)
     finish = choice.get("finish_reason")
     refusal = message.get("refusal")
-    text = _text(message.get("content"))
+    text = clean(_text(message.get("content")))
     if isinstance(refusal, str) and refusal and not text:
-        text, finish = refusal, "content_filter"
+        text, finish = clean(refusal), "content_filter"
     if finish == "content_filter" and not text:
         raise call.failed("filtered")
     return ChatReply(
         text,
-        _reasoning(message),
+        clean(_reasoning(message)),
         str(finish) if finish else None,
         _usage(payload.get("usage")),
-        str(payload.get("model") or call.model),
+        clean(str(payload.get("model") or call.model)),
     )
 
 
@@ -101,7 +100,7 @@ def _usage(raw: object) -> Usage:
     if not isinstance(raw, dict):
         return Usage()
     numbers = [raw.get(name) for name in ("prompt_tokens", "completion_tokens")]
-    prompt, completion = (n if isinstance(n, int) and 0 <= n < 10**9 else 0 for n in numbers)
+    prompt, completion = (n if type(n) is int and 0 <= n < 10**9 else 0 for n in numbers)
     return Usage(prompt, completion)
 
 
@@ -116,8 +115,9 @@ def vectors_of(call: Call, payload: Payload, count: int, size: int) -> Vectors:
     want = size or len(made[0])
     if strange := next((vector for vector in made if len(vector) != want), None):
         raise call.failed("wrong_length", got=len(strange), want=want)
-    vectors = np.asarray(made, np.float32)
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    vectors = np.asarray(made, np.float64)
+    with np.errstate(over="ignore"):
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     if not np.all(np.isfinite(lengths)) or float(lengths.min()) < 1e-6:
         raise call.failed("broken_vector")
     return np.asarray(vectors / lengths, np.float32)
@@ -142,9 +142,20 @@ def _vector(call: Call, row: object) -> list[float]:
         return _unpacked(call, raw)
     if not isinstance(raw, list) or not raw:
         raise call.failed("no_vectors", said=words(str(raw)[:200]))
-    if not all(isinstance(n, int | float) and not isinstance(n, bool) for n in raw):
+    numbers = [found for n in raw if (found := _real(n)) is not None]
+    if len(numbers) != len(raw):
         raise call.failed("broken_vector")
-    return [float(n) for n in raw]
+    return numbers
+
+
+def _real(value: object) -> float | None:
+    """A finite number; JSON has whole ones that no float holds."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    try:
+        return number if math.isfinite(number := float(value)) else None
+    except OverflowError:
+        return None
 
 
 def _unpacked(call: Call, raw: str) -> list[float]:
@@ -169,7 +180,7 @@ def models_of(call: Call, payload: Payload) -> tuple[str, ...]:
         if isinstance(rows, list)
         else []
     )
-    return tuple(sorted({name for name in names if isinstance(name, str) and name}))[:2000]
+    return tuple(sorted({clean(name) for name in names if isinstance(name, str) and clean(name)}))[:2000]
 
 
 def ranking_of(call: Call, payload: Payload, count: int) -> list[tuple[int, float]]:
@@ -178,14 +189,9 @@ def ranking_of(call: Call, payload: Payload, count: int) -> list[tuple[int, floa
     found: dict[int, float] = {}
     for row in rows if isinstance(rows, list) else []:
         index = row.get("index") if isinstance(row, dict) else None
-        score = row.get("relevance_score", row.get("score")) if isinstance(row, dict) else None
-        if (
-            isinstance(index, int)
-            and 0 <= index < count
-            and isinstance(score, int | float)
-            and math.isfinite(score)
-        ):
-            found.setdefault(index, float(score))
+        score = _real(row.get("relevance_score", row.get("score"))) if isinstance(row, dict) else None
+        if isinstance(index, int) and 0 <= index < count and score is not None:
+            found.setdefault(index, score)
     if not found:
         raise call.failed("no_answer", said=words(json.dumps(payload, ensure_ascii=False)[:2000]))
     return sorted(found.items(), key=lambda pair: -pair[1])

@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from app.domain.errors import KnownError
+from app.domain.text import clean
 from app.models.endpoint.outcomes import failure
 from app.models.endpoint.retry import PassingError, retry_after
 from app.models.endpoint.urls import is_local
@@ -66,7 +67,7 @@ def words(body: str) -> str:
     except (ValueError, RecursionError):
         if title := re.search(r"<(?:title|h1)[^>]*>([^<]{1,200})</", body[:20_000], re.IGNORECASE):
             text = title[1]
-    text = " ".join(redact(text[:4000]).split())
+    text = " ".join(redact(clean(text[:4000])).split())
     return text[:_SAID] + "…" if len(text) > _SAID else text or "–"
 
 
@@ -132,7 +133,10 @@ def _code_of_request(call: Call, status: int, body: str, said: str, kind: str) -
 
 
 def _target(location: str) -> str:
-    parts = urlsplit(location)
+    try:
+        parts = urlsplit(location)
+    except ValueError:  # brackets that hold no address
+        return "?"
     return f"{parts.scheme}://{parts.hostname}{parts.path}" if parts.hostname else parts.path or "?"
 
 
@@ -147,9 +151,19 @@ def by_connection(call: Call, error: BaseException, answered: bool = False) -> P
     if any(isinstance(cause, ssl.SSLError) for cause in causes):
         return PassingError(call.failed("encryption", said=said))
     lost = any(isinstance(cause, ConnectionResetError | BrokenPipeError) for cause in causes)
-    if answered or lost or re.search(r"disconnected|incomplete|peer closed|closed connection", said):
+    lost = lost or bool(re.search(r"disconnected|incomplete|peer closed|closed connection", said))
+    if not lost and any(isinstance(cause, _garbled()) for cause in causes):
+        return PassingError(call.failed("unreadable", said=said))
+    if answered or lost:
         return PassingError(call.failed("broken_off"))
     return PassingError(call.failed("unreachable", said=said))
+
+
+def _garbled() -> tuple[type[BaseException], ...]:
+    """What is raised for an answer against the rules of HTTP, or packed as it says it is not."""
+    import httpx2
+
+    return httpx2.DecodingError, httpx2.RemoteProtocolError
 
 
 def _refused(call: Call) -> KnownError:

@@ -192,7 +192,7 @@ class _Listening:
             if self._said:
                 return _END
             raise by_connection(self._call, error, answered=True).error from None
-        except (ValueError, RecursionError) as error:  # an event that is no JSON
+        except ValueError as error:  # an event that is no JSON
             raise self._call.failed("unreadable", said=words(str(error))) from None
         if isinstance(event, dict) and event.get("error") and not event.get("choices"):
             raise self._call.failed("server", status=200, said=words(json.dumps(event, ensure_ascii=False)))
@@ -201,8 +201,8 @@ class _Listening:
     def reply(self) -> ChatReply:
         if self._whole is not None:
             return self._whole
-        text = "".join(delta.text for delta in self._said)
-        reasoning = "".join(delta.reasoning for delta in self._said)
+        text = clean("".join(delta.text for delta in self._said))
+        reasoning = clean("".join(delta.reasoning for delta in self._said))
         if not self._said and self._finish is None:
             raise self._call.failed("no_answer", said="–")
         if self._finish == "content_filter" and not text:

@@ -38,6 +38,8 @@ async def open_line(base: str, key: str, seconds: float) -> "AsyncOpenAI":
     await asyncio.to_thread(__import__, "openai")
     from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
 
+    from app.models.endpoint.bounded import bound
+
     key = tidy_key(key, host_of(base))
     redact.hide(key)
 
@@ -53,7 +55,7 @@ async def open_line(base: str, key: str, seconds: float) -> "AsyncOpenAI":
     http = DefaultAsyncHttpxClient(
         base_url=base,
         timeout=limits,
-        event_hooks={"request": [dress]},
+        event_hooks={"request": [dress], "response": [bound]},
         follow_redirects=False,  # a redirect could carry texts to a host nobody agreed to
         trust_env=not is_local(base),  # what is meant for this machine goes through no proxy
     )

@@ -11,6 +11,7 @@ import pytest
 from loopback import Answer, Loopback
 
 from app.domain.errors import KnownError
+from app.domain.text import clean
 from app.models.endpoint.client import Client
 from app.models.endpoint.outcomes import told
 from app.models.provider import ChatReply, ChatRequest
@@ -21,6 +22,22 @@ NAN = Answer(
     [json.dumps({"data": [{"index": n, "embedding": [math.nan, 1.0]} for n in range(2)]}).encode()],
 )
 BROKEN = Answer(200, {"content-type": "application/json"}, [b'{"choices": [{"mess'])
+HUGE = "1" + "0" * 400  # a number of JSON that no float holds
+HALVES = "".join(
+    f'data: {{"choices": [{{"delta": {{"content": "{half}"}}, "finish_reason": {end}}}]}}\n\n'
+    for half, end in (("\\ud83d", "null"), ("\\ude00", '"stop"'))
+)
+
+
+def raw(body: str, kind: str = "application/json", **headers: str) -> Answer:
+    return Answer(200, {"content-type": kind, **headers}, [body.encode()])
+
+
+def row_of(numbers: str) -> Answer:
+    rows = ", ".join(f'{{"index": {n}, "embedding": [{numbers}]}}' for n in range(2))
+    return raw(f'{{"data": [{rows}]}}')
+
+
 SHORT = Answer(200, {"content-type": "application/json"}, [b'{"choices": ['], length=4000)
 
 # what is asked, key, answer, code, what the detail says, what the remedy says, requests made
@@ -41,6 +58,9 @@ MATRIX = {
     "200 page": ("chat", "", lb.page(), "not_api", "web page", "api.", 1),
     "200 page, streamed": ("stream", "", lb.page(), "not_api", "web page", "api.", 1),
     "redirect": ("chat", "", Answer(307, {"location": "https://elsewhere.example/v1?key=abc", "content-length": "0"}), "redirected", "https://elsewhere.example/v1.", "yourself", 1),
+    "redirect to no address": ("chat", "", Answer(307, {"location": "http://[::bad/v1", "content-length": "0"}), "redirected", "sends on to ?.", "yourself", 1),
+    "a gzip that is none": ("chat", "", raw("plain", **{"content-encoding": "gzip"}), "unreadable", "decompressing", "protocol of OpenAI", 1),
+    "a length that is none": ("chat", "", raw("{}", **{"content-length": "-5"}), "unreadable", "Content-Length", "protocol of OpenAI", 1),
     "no such model": ("chat", "", lb.error(404, "The model `tiny` does not exist", code="model_not_found"), "no_model", "does not know the model “tiny”", "another model", 1),
     "Ollama lacks it": ("chat", "", lb.error(404, 'model "tiny" not found, try pulling it first'), "no_model_ollama", "does not have", "ollama pull tiny", 1),
     "context": ("chat", "", lb.error(400, "This model's maximum context length is 4096 tokens"), "too_long", "4096", "larger context", 1),
@@ -60,13 +80,18 @@ MATRIX = {
     "stream stalls": ("stream", "", lb.events(lb.piece("一"), done=False, stall=True), "stalled", "sent nothing for 0.3 s", "kept", 1),
     "stream without a word": ("stream", "", lb.events(), "no_answer", "no text", "conversation", 1),
     "error in the stream": ("stream", "", lb.events({"error": {"message": "GPU lost"}}), "server", "GPU lost", "kept", 1),
-    "stream of rubbish": ("stream", "", Answer(200, {"content-type": "text/event-stream"}, [b"data: {half\n\n"]), "unreadable", "no valid data", "OpenAI", 1),
+    "a gzip that is none, streamed": ("stream", "", raw("plain", "text/event-stream", **{"content-encoding": "gzip"}), "unreadable", "decompressing", "protocol of OpenAI", 1),
+    "an answer without end": ("chat", "", raw("[" * 1100), "unreadable", "more than 1000 bytes", "protocol of OpenAI", 1),
+    "stream of rubbish": ("stream", "", Answer(200, {"content-type": "text/event-stream"}, [b"data: {half\n\n"]), "unreadable", "no valid data: {half", "OpenAI", 1),
     "too few vectors": ("embed", "", lb.vectors([1.0, 0.0]), "wrong_length", "2 numbers, 3 were expected", "never mixed", 2),
     "too many vectors": ("embed0", "", lb.vectors([1.0], [1.0], [1.0]), "wrong_count", "given 1 texts and answered with 3", "per request to 1", 2),
     "no vectors": ("embed", "", lb.data({"choices": []}), "no_vectors", "no vectors", "makes embeddings", 2),
     "wrong size": ("embed", "", lb.vectors([1.0, 0.0], [0.0, 1.0]), "wrong_length", "2 numbers, 3 were", "Test the endpoint", 1),
     "two sizes": ("embed", "", lb.vectors([1.0, 0.0, 0.0], [0.0, 1.0]), "wrong_length", "2 numbers, 3 were", "Test", 1),
     "NaN": ("embed0", "", NAN, "broken_vector", "zero or holds no numbers", "another model", 1),
+    "a number beyond floats": ("embed0", "", row_of(f"{HUGE}, 1"), "broken_vector", "no numbers", "another model", 1),
+    "numbers whose square is none": ("embed0", "", row_of("1e300, 1e300"), "broken_vector", "no numbers", "another model", 1),
+    "a rank beyond floats": ("rank", "", raw(f'{{"results": [{{"index": 0, "relevance_score": {HUGE}}}]}}'), "no_answer", "no text", "conversation", 1),
     "null": ("embed0", "", lb.vectors([None, 1.0], [1.0, 1.0]), "broken_vector", "zero", "another model", 1),
     "zero": ("embed", "", lb.vectors([0.0, 0.0, 0.0], [1.0, 0.0, 0.0]), "broken_vector", "zero", "another model", 1),
     "bad base64": ("embed", "", lb.vectors("&&&", "&&&"), "broken_vector", "zero", "another model", 1),
@@ -81,8 +106,11 @@ async def test_what_the_page_says(
     server: Loopback,
     client: Callable[..., Client],
     hello: ChatRequest,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     verb, key, answer, code, detail, remedy, requests = row
+    if "bytes" in detail:
+        monkeypatch.setattr("app.models.endpoint.bounded.LONGEST", 1000)
     server.answers(answer)
     made = client(
         key, timeout=0.3 if code in ("timeout", "stalled") else 5.0, size=3 if verb == "embed" else 0
@@ -103,6 +131,8 @@ async def ask(client: Client, verb: str, request: ChatRequest) -> object:
         return await client.chat(request)
     if verb == "stream":
         return [piece async for piece in client.stream(request)]
+    if verb == "rank":
+        return await client.rerank("lamp", ["一二三"])
     return await client.embed(["一二三", "four"])
 
 
@@ -113,6 +143,8 @@ GOOD = {
     "no reason for the end": ("chat", lb.said("好", None), ("好", None, "")),
     "parts": ("chat", lb.data({"choices": [{"message": {"content": [{"type": "text", "text": "好"}]}, "finish_reason": "stop"}]}), ("好", "stop", "")),
     "a refusal": ("chat", lb.data({"choices": [{"message": {"content": None, "refusal": "No."}, "finish_reason": "stop"}]}), ("No.", "content_filter", "")),
+    "half characters": ("chat", raw('{"choices": [{"message": {"content": "好\\ud83d"}, "finish_reason": "stop"}], "model": "\\ud83d"}'), ("好", "stop", "")),
+    "halves that meet": ("stream", raw(HALVES, "text/event-stream"), ("😀", "stop", "")),
     "a stream": ("stream", lb.events(lb.piece("一"), lb.piece("二"), lb.piece("", "stop")), ("一二", "stop", "")),
     "a stream with thoughts": ("stream", lb.events(lb.piece("", reasoning_content="想"), lb.piece("二", "stop")), ("二", "stop", "想")),
     "a cut stream": ("stream", lb.events(lb.piece("一"), lb.piece("二"), done=False), ("一二", None, "")),
@@ -136,4 +168,5 @@ async def test_what_is_understood(
     reply = found[-1] if isinstance(found, list) else found
     assert isinstance(reply, ChatReply)
     assert (reply.text, reply.finish, reply.reasoning) == wanted
+    assert reply.model == clean(reply.model)
     assert reply.cut is (reply.finish in (None, "length"))
