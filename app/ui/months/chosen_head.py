@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QWidget
 
 from app.engine.months.candidates import Candidate
 from app.engine.months.templates import PURPOSES
@@ -48,18 +49,44 @@ class ChosenHead(QWidget):
         self.primary = Button("", "primary", icon="check")
         self._wordings: Sequence[Wording] = ()
         self._model: str | None = None
-        self.row = QHBoxLayout(self)
-        self.row.setSpacing(theme.px(10))
-        self.row.setContentsMargins(0, theme.px(14), 0, theme.u(2))
-        self.row.addWidget(self.title)
-        self.row.addWidget(self.state)
-        self.row.addStretch(1)
-        for part in (self.template, self.fresh, self.primary):
-            self.row.addWidget(part)
+        self._names, self._deeds = (
+            _line(self.title, self.state),
+            _line(self.template, self.fresh, self.primary),
+        )
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, theme.px(14), 0, theme.u(2))
+        self._grid.setVerticalSpacing(theme.u(2))
+        self._grid.setColumnStretch(1, 1)
+        self._grid.addWidget(self._names, 0, 0)
+        self._below: bool | None = None
+        self._fit()
         self.template.clicked.connect(self._on_template_clicked)
         self.fresh.clicked.connect(self._on_fresh_clicked)
         self.primary.clicked.connect(self.applied)
         self.state.clicked.connect(self.stale_asked)
+
+    def _fit(self) -> None:
+        """Put the buttons beside the name, or below where there is no room: nothing is ever cut."""
+        needed = self._names.sizeHint().width() + self._deeds.sizeHint().width() + theme.u(4)
+        below = 0 < self.width() < needed
+        if below != self._below:
+            self._below = below
+            self._grid.removeWidget(self._deeds)
+            right = Qt.AlignmentFlag.AlignRight
+            if below:
+                self._grid.addWidget(self._deeds, 1, 0, 1, 2, right)
+            else:
+                self._grid.addWidget(self._deeds, 0, 1, right)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and hasattr(self, "_below"):
+            self._fit()
+        return done
 
     def show_wordings(self, wordings: Sequence[Wording], chosen: str, model: str | None) -> None:
         """Offer templates; `model` None: there is no endpoint, and the built-in refiner is what is offered."""
@@ -67,6 +94,7 @@ class ChosenHead(QWidget):
         found = next((one for one in wordings if one.key == chosen), None)
         self.template.setText(tr("Template: {name}", name=wording_title(found)) if found else tr("Template"))
         self.fresh.setText(tr("New candidate") if model else tr("New candidate, built-in"))
+        self.fresh.set_icon(None if model else "chip")
         self.fresh.set_arrow(model is not None)
         self.template.setAccessibleDescription(tr("The wording by which a month is refined"))
 
@@ -119,6 +147,16 @@ class ChosenHead(QWidget):
             icon("chip"), tr("By the built-in refiner: the days’ own sentences")
         ).triggered.connect(lambda _=False: self.made_asked.emit(False))
         _drop(menu, self.fresh)
+
+
+def _line(*parts: QWidget) -> QWidget:
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.px(10))
+    for part in parts:
+        row.addWidget(part)
+    return holder
 
 
 def _drop(menu: QMenu, button: QWidget) -> None:

@@ -95,6 +95,10 @@ class TruthPage(QWidget):
         self._column.add(part)
         return part
 
+    def _put_end(self) -> None:
+        """What is left below stays empty."""
+        self._column.layout_.setStretchFactor(self._put(QWidget()), 1)
+
     def _fill(self) -> None:
         bar = self._column.verticalScrollBar().value()
         self._clear()
@@ -102,6 +106,7 @@ class TruthPage(QWidget):
         report = self.report
         if report is None:
             self._put(Text(tr("Reading it against its days …"), "body", "text_muted", wrap=True))
+            self._put_end()
             return
         self._put(self._figures(report))
         self._cards(report)
@@ -111,9 +116,7 @@ class TruthPage(QWidget):
         rests.setSpacing(theme.u(2))
         self._fill_rests()
         self._put(self._went(report))
-        end = QWidget()
-        self._put(end)
-        self._column.layout_.setStretchFactor(end, 1)
+        self._put_end()
         self._column.verticalScrollBar().setValue(bar)
 
     def _head(self) -> QWidget:

@@ -18,7 +18,7 @@ from app.storage.months import Version
 from app.ui import aio, dialogs, diff, theme
 from app.ui.i18n import format_day, format_month, format_time, told, tr
 from app.ui.moments import local
-from app.ui.months.chosen_head import built_in_name
+from app.ui.months.chosen_head import built_in_name, title_words
 from app.ui.panel import Panel
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Choice, EmptyState, Prose, Rule, Text, paint_elided
@@ -153,7 +153,7 @@ class VersionsView(Panel):
         head.addWidget(self.restore)
         left = QWidget()
         self._list = QVBoxLayout(left)
-        self._list.setContentsMargins(0, theme.u(2), 0, theme.u(2))
+        self._list.setContentsMargins(0, theme.u(2), theme.u(3), theme.u(2))
         self._list.setSpacing(theme.px(2))
         self._list.addStretch(1)
         listed = _area(left)
@@ -297,7 +297,8 @@ class VersionsView(Panel):
     def _facts(self, one: Version, *, compared: bool) -> str:
         parts = [maker_words(one)]
         if one.template:
-            parts.append(tr("template {name}", name=one.template))
+            purpose = one.template.split(".")[0]
+            parts.append(tr("template {name}", name=title_words(purpose)))
         heat = one.parameters.get("temperature")
         if isinstance(heat, int | float):
             parts.append(tr("temperature {n}", n=f"{heat:g}"))
