@@ -26,6 +26,18 @@ class KnownError(Exception):
     def remedy(self) -> str:
         return self.remedy_template.format_map(self.facts)
 
+    def stored(self) -> dict[str, object]:
+        """Give it as it is kept in JSON and translated where it is shown again: its facts are numbers and names."""
+        facts = {
+            name: fact if isinstance(fact, int | float) else str(fact) for name, fact in self.facts.items()
+        }
+        return {
+            "code": self.code,
+            "message": self.template,
+            "remedy": self.remedy_template,
+            "facts": facts,
+        }
+
 
 class BugError(Exception):
     """Our own fault: logged loudly, never explained away."""

@@ -274,16 +274,7 @@ class _Work:
 def _told(fault: BaseException) -> dict[str, object]:
     """Say why it stopped, in a form that is translated where it is shown; facts are numbers and names, never chat."""
     if isinstance(fault, KnownError):
-        facts = {
-            name: value if isinstance(value, int | float) else str(value)
-            for name, value in fault.facts.items()
-        }
-        return {
-            "code": fault.code,
-            "message": fault.template,
-            "remedy": fault.remedy_template,
-            "facts": facts,
-        }
+        return fault.stored()
     return {"code": "bug", "message": type(fault).__name__, "remedy": "", "facts": {}}
 
 

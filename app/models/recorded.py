@@ -63,7 +63,7 @@ class Recorder:
         try:
             reply = await self._provider.chat(request)
         except KnownError as error:
-            self._keep(request, failure=_failure(error))
+            self._keep(request, failure=error.stored())
             raise
         self._keep(request, reply=asdict(reply))
         return reply
@@ -80,7 +80,7 @@ class Recorder:
                         pieces.append(piece.text)
                     yield piece
         except KnownError as error:
-            self._keep(request, failure=_failure(error), pieces=pieces)
+            self._keep(request, failure=error.stored(), pieces=pieces)
             raise
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
@@ -101,7 +101,7 @@ class Recorder:
         beside = self._path.with_name(self._path.name + ".new")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_text(json.dumps(raw, ensure_ascii=False, indent=1), encoding="utf-8")
+            beside.write_text(clean(json.dumps(raw, ensure_ascii=False, indent=1)), encoding="utf-8")
             os.replace(beside, self._path)  # noqa: PTH105 - atomic on every platform
         except OSError as error:
             raise KnownError(
@@ -215,16 +215,6 @@ def _reply(chat: dict[str, Any]) -> ChatReply:
     raw = chat["reply"]
     model = NAMED + str(raw["model"]).removeprefix(NAMED)
     return ChatReply(raw["text"], raw["reasoning"], raw["finish"], Usage(**raw["usage"]), model)
-
-
-def _failure(error: KnownError) -> dict[str, Any]:
-    facts = {name: fact if isinstance(fact, int | float) else str(fact) for name, fact in error.facts.items()}
-    return {
-        "code": error.code,
-        "message": error.template,
-        "remedy": error.remedy_template,
-        "facts": facts,
-    }
 
 
 def _redacted(value: Any) -> Any:
