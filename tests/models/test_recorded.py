@@ -37,6 +37,11 @@ class Model:
         return ChatReply(f"answer {self.count}", "想", "stop", Usage(5, self.count), "tiny-2")
 
     async def stream(self, request: ChatRequest) -> AsyncIterator[Delta | ChatReply]:
+        if request.messages[-1].content == "halves":
+            yield Delta("\ud83d")
+            yield Delta("\ude00")
+            yield ChatReply("😀", finish="stop")
+            return
         yield Delta("一")
         yield Delta("二")
         if request.messages[-1].content == "fail":
@@ -108,6 +113,13 @@ async def test_a_chat_replays_as_a_stream(tmp_path: Path) -> None:
     recorder.save()
     pieces = [piece async for piece in Replayer.load(tmp_path / "one.json").stream(ask("a"))]
     assert pieces == [Delta("answer 1", "想"), named(reply)]
+
+
+async def test_a_character_that_came_in_two_halves_can_be_written(tmp_path: Path) -> None:
+    recorder = Recorder(Model(), tmp_path / "one.json")
+    _ = [piece async for piece in recorder.stream(ask("halves"))]
+    await recorder.close()
+    assert (await Replayer.load(tmp_path / "one.json").chat(ask("halves"))).text == "😀"
 
 
 async def test_failures_are_recorded_too(tmp_path: Path) -> None:
