@@ -48,6 +48,12 @@ class _Loop(qasync.QEventLoop):  # type: ignore[misc]  # qasync has no types
         finally:
             asyncio._set_running_loop(None)  # noqa: SLF001 - as above
 
+    def close(self) -> None:
+        """Let go of Qt's timers too: collected later, in another thread, they would crash the program."""
+        super().close()
+        if shiboken6.isValid(self._timer):
+            shiboken6.delete(self._timer)
+
 
 def make_loop(app: QApplication) -> asyncio.AbstractEventLoop:
     """Make the loop; its own complaints go to the fault funnel."""
