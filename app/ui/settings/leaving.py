@@ -1,4 +1,4 @@
-"""What leaves this machine: for each purpose what is sent and where, when it was agreed to, and how it is taken back."""
+"""What leaves this machine: for each purpose what is sent and where, when it was agreed to, and how that is changed."""
 
 from datetime import date
 
@@ -7,19 +7,20 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.models.endpoint.settings import PURPOSES, Endpoint, Purpose
 from app.models.endpoint.urls import host_of
-from app.ui import aio, theme
+from app.ui import aio, consent, theme
 from app.ui.consent import SENT
 from app.ui.desk import Desk
 from app.ui.i18n import format_day, tr
+from app.ui.studio import Studio
 from app.ui.widgets import Icon, LinkButton, Text
 
 
 class Leaving(QWidget):
     """Follows the desk."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, studio: Studio, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.desk = desk
+        self.studio, self.desk = studio, desk
         self.title = Text("", "title")
         self.keys = Text("", "caption", "text_muted", wrap=True)
         self.rows = QVBoxLayout()
@@ -69,10 +70,14 @@ class Leaving(QWidget):
         foot.setSpacing(theme.u(2))
         foot.addWidget(Text(self._standing(purpose, endpoint), "caption", "text_muted", wrap=True), 1)
         if self.desk.endpoints.agreed(purpose, endpoint):
-            back = LinkButton(tr("Take back"))
-            back.setAccessibleName(tr("Take back the consent: {purpose}", purpose=name))
-            back.clicked.connect(lambda: self._withdraw(purpose, endpoint))
-            foot.addWidget(back, 0, Qt.AlignmentFlag.AlignTop)
+            change = LinkButton(tr("Take back"))
+            change.setAccessibleName(tr("Take back the consent: {purpose}", purpose=name))
+            change.clicked.connect(lambda: self._withdraw(purpose, endpoint))
+        else:
+            change = LinkButton(tr("Agree …"))
+            change.setAccessibleName(tr("Agree to sending: {purpose}", purpose=name))
+            change.clicked.connect(lambda: self._agree(purpose))
+        foot.addWidget(change, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(foot)
         return box
 
@@ -85,6 +90,11 @@ class Leaving(QWidget):
         except ValueError:
             return tr("To {host}, agreed to.", host=host)
         return tr("To {host}, agreed to on {day}.", host=host, day=format_day(day))
+
+    @aio.slot
+    async def _agree(self, purpose: Purpose) -> None:
+        """Ask here what the first send would ask: whoever works from the command line is never asked there."""
+        await consent.agreed(self.studio, purpose, self)
 
     @aio.slot
     async def _withdraw(self, purpose: Purpose, endpoint: Endpoint) -> None:

@@ -27,7 +27,7 @@ class ModelsTab(Tab):
         self.desk = desk(studio)
         self.sections = {purpose: EndpointSection(studio, self.desk, purpose) for purpose in Purpose}
         self.strip = LedgerStrip(studio)
-        self.leaving = Leaving(self.desk)
+        self.leaving = Leaving(studio, self.desk)
         self._side = self._make_side()
         self._build()
         self.desk.changed.connect(self.show_endpoints)

@@ -397,6 +397,12 @@ def test_what_leaves_is_named_and_consent_taken_back(window: MainWindow, loop_ru
         await bench.rest()
         assert not load().agreed(Purpose.CHAT, remote)
         assert "not agreed to" in told()
+        for answer, agreed in (("Do not send", False), ("Agree, and send", True)):
+            shown = [one for one in leaving.findChildren(Button) if one.isVisibleTo(leaving)]
+            next(one for one in shown if one.text() == "Agree …").click()
+            assert "api.example.com" in await press(window, answer)
+            assert load().agreed(Purpose.CHAT, remote) is agreed
+        assert "To api.example.com, agreed to on" in told()
 
     loop_run(main())
 
