@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QTextCharFormat, QTextCursor
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from app.domain.months.truth import Report
@@ -41,7 +41,7 @@ class ByHand(QWidget):
         column.addLayout(foot)
         self.field.written.connect(self._on_written)
         self.field.cursorPositionChanged.connect(self._on_cursor_moved)
-        self.field.done.connect(self.saved)
+        self.field.confirmed.connect(self.saved)
         self.drop.clicked.connect(self.dropped)
 
     def retranslate(self) -> None:
@@ -54,7 +54,9 @@ class ByHand(QWidget):
 
     def show_text(self, text: str) -> None:
         """Show the text as it is being written; the cursor stays where it is."""
-        if text != self.field.toPlainText():
+        if not self.field.toPlainText():
+            self.field.load(text)
+        elif text != self.field.toPlainText():
             cursor = self.field.textCursor()
             place = cursor.position()
             cursor.select(QTextCursor.SelectionType.Document)
@@ -99,12 +101,6 @@ class ByHand(QWidget):
         if self._report is not None:
             place = self.field.textCursor().position()
             self.sentence_pressed.emit(sentence_at(self._report, place))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            event.accept()
-        else:
-            super().keyPressEvent(event)
 
 
 def _units(text: str, index: int) -> int:

@@ -125,7 +125,7 @@ def test_nothing_written_is_lost_by_looking_at_another_month(
         assert month.state.mode == "empty"
         month.show_month(who, MARCH)
         await scene.rest()
-        assert "Begun, " in month.view.compare.made()
+        assert "Begun," in month.view.compare.made()
         month.write_by_hand("A March of my own")
         month.show_month(who, "2026-02")
         await scene.rest()
@@ -274,6 +274,7 @@ def test_without_an_endpoint_the_built_in_refiner_is_the_primary(
         assert (fresh.text(), fresh.isEnabled()) == ("New candidate, built-in", True)
         fresh.click()
         await scene.rest()
+        assert not month.state.faults
         assert month.state.mode == "compare"
         assert month.view.columns.maker.text() == "built-in refiner"
         assert await scene.text() is None
