@@ -18,6 +18,7 @@ from app.ui.widgets import Lane, LinkButton, PanelHead
 TABS = ("summary", "days", "versions")
 _METER = 0.48  # of the width that the budget may take beside the title
 _SHARE = 0.38  # of the panel's height that the tiles may take beside a month
+_LOW = 560  # a panel lower than this has tiles without heat maps
 _STRIP, _BELOW = 34, 5
 
 
@@ -120,12 +121,14 @@ class OverviewPart(QWidget):
 
     def _fit(self) -> None:
         """Give the tiles whole rows only."""
+        parent = self.parentWidget()
+        tall = parent.height() if parent else self.height()
+        self.tiles.set_compact(not self.spread and tall < theme.px(_LOW))
         if self.spread:
             self.tiles.setMinimumHeight(0)
             self.tiles.setMaximumHeight(16_777_215)
             return
-        parent = self.parentWidget()
-        room = (parent.height() if parent else self.height()) * _SHARE
+        room = tall * _SHARE
         rows = 1
         while self.tiles.content_height(rows + 1) <= room and rows < 20:
             rows += 1

@@ -16,10 +16,10 @@ from app.ui.months.words import price_words, short_month, state_look, state_word
 from app.ui.widgets import paint_elided
 
 GAP = 12  # between tiles; half of it stands at each side of a cell
-TALL, HEAD_TALL = 180, 28
+TALL, COMPACT_TALL, HEAD_TALL = 180, 92, 28
 _PAD = 11
 _DAY, _DAY_GAP = 10.5, 3.0
-_HEAT_TOP, _STATE_TOP = 38, 126
+_HEAT_TOP, _STATE_TOP = 38, 126  # a compact tile has its state where the heat would be
 _TOGGLE = (30, 18)
 #: From which heat on a day is painted with which share of the accent.
 _HEATS = ((0.0, 0.26), (0.6, 0.52), (0.85, 1.0))
@@ -43,11 +43,16 @@ class TileDelegate(QStyledItemDelegate):
 
     chosen = ""
     hot = ""
+    compact = False  # without the heat map, where there is little height
     several = False  # more than one is marked: only then a mark is shown
     keyboard = False  # the current month is ringed only when the keys brought one there
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(theme.px(100), theme.px(TALL))
+        return QSize(theme.px(100), self.tall())
+
+    def tall(self) -> int:
+        """The height of a cell."""
+        return theme.px(COMPACT_TALL if self.compact else TALL)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         rect = QRectF(option.rect)
@@ -79,8 +84,11 @@ class TileDelegate(QStyledItemDelegate):
         said = short_month(tile.month, year=cell.dated)
         paint_elided(painter, name, said, theme.font("read", 600), "text")
         paint_toggle(painter, toggle_of(rect), on=tile.active, hot=self.hot == tile.month)
-        paint_heat(painter, QRectF(inner.left(), card.top() + theme.px(_HEAT_TOP), inner.width(), 0), tile)
-        _paint_foot(painter, QRectF(inner), card.top() + theme.px(_STATE_TOP), tile)
+        heat = QRectF(inner.left(), card.top() + theme.px(_HEAT_TOP), inner.width(), 0)
+        if not self.compact:
+            paint_heat(painter, heat, tile)
+        foot = heat.top() - theme.px(2) if self.compact else card.top() + theme.px(_STATE_TOP)
+        _paint_foot(painter, inner, foot, tile)
 
     def _paint_card(self, painter: QPainter, card: QRectF, month: str, state: QStyle.StateFlag) -> None:
         chosen = month == self.chosen
@@ -146,7 +154,10 @@ def _paint_foot(painter: QPainter, inner: QRectF, top: float, tile: MonthTile) -
     side, tall = theme.px(13), theme.px(18)
     paint_icon(painter, QRectF(inner.left() - 1, top + (tall - side) / 2, side, side), shape, ink)
     word = QRectF(inner.left() + side + theme.px(4), top, inner.width() - side + theme.px(4), tall)
-    paint_elided(painter, word, state_words(tile), theme.font("small"), ink)
+    state, font = state_words(tile), theme.font("small")
+    if QFontMetricsF(font).horizontalAdvance(state) > word.width():
+        font = theme.font("caption")
+    paint_elided(painter, word, state, font, ink)
     price = QRectF(inner.left(), top + tall, inner.width() + theme.px(6), tall)
     font = theme.font("small", tabular=True)
     said = price_words(tile)

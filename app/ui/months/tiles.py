@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from app.engine.months.overview import MonthTile
 from app.ui import theme
-from app.ui.months.tile_delegate import GAP, HEAD_TALL, TALL, TileDelegate, toggle_of
+from app.ui.months.tile_delegate import GAP, HEAD_TALL, TileDelegate, toggle_of
 from app.ui.months.tile_model import Index, TileModel
 
 COLUMNS = (6, 4, 3, 2)  # divisors of twelve: a year is whole rows
@@ -65,13 +65,19 @@ class TileView(QTableView):
         self._held = tuple(tiles)
         self._arrange()
 
+    def set_compact(self, compact: bool) -> None:
+        """Leave the heat maps out, where there is little height."""
+        if compact != self.look.compact:
+            self.look.compact = compact
+            self._arrange()
+
     def _arrange(self) -> None:
         current, marks = self.current_month(), self.marks()
         self.tiles.set_tiles(self._held, self._columns())
         self.clearSpans()
         heads = set(self.tiles.head_rows())
         for row in range(self.tiles.rowCount()):
-            self.setRowHeight(row, theme.px(HEAD_TALL if row in heads else TALL))
+            self.setRowHeight(row, theme.px(HEAD_TALL) if row in heads else self.look.tall())
             if row in heads and self.tiles.columns > 1:
                 self.setSpan(row, 0, 1, self.tiles.columns)
         self._select(marks if len(marks) > 1 else [], current or self.look.chosen)
@@ -121,7 +127,7 @@ class TileView(QTableView):
         total = self.tiles.rowCount()
         if rows is None:
             return sum(self.rowHeight(row) for row in range(total))
-        row = theme.px(TALL) + (theme.px(HEAD_TALL) if heads else 0)
+        row = self.look.tall() + (theme.px(HEAD_TALL) if heads else 0)
         return min(self.content_height(), rows * row)
 
     # what is marked

@@ -575,3 +575,20 @@ def test_the_inspector_is_there_while_the_text_has_something_to_say(scene, loop_
         assert not side.property(NOTHING)
 
     loop_run(main())
+
+
+def test_a_low_panel_keeps_the_month_and_leaves_the_heat_out(scene, loop_run, path):
+    async def main():
+        await scene.open(path)
+        top = panel(scene).top
+        assert not top.tiles.look.compact
+        tall = top.tiles.height()
+        scene.panel.resize(1000, 480)
+        await scene.rest()
+        assert top.tiles.look.compact
+        assert top.tiles.height() == top.tiles.content_height(1) < tall
+        assert panel(scene).bench.height() > 150
+        top.set_spread(True)
+        assert not top.tiles.look.compact
+
+    loop_run(main())
