@@ -159,7 +159,7 @@ class ForgottenCard(_Finding):
         self.add = Button(tr("Add a sentence"), small=True)
         self.add.setEnabled(writable)
         self.add.clicked.connect(self.added)
-        self.leave = LinkButton(tr("Leave out"))
+        self.leave = LinkButton(tr("Leave out||a day"))
         self.leave.setEnabled(writable)
         self.leave.clicked.connect(lambda: self.waved.emit("dismissed"))
         self.offer(self.add)
