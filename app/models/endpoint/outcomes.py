@@ -84,7 +84,7 @@ _OUTCOMES: Final[Mapping[str, tuple[str, str, str]]] = {
     "no_model_set": (
         mark("No model is chosen"),
         mark("{url} was reached, but no model is chosen."),
-        _OTHER_MODEL,
+        mark("Choose a model; the list shows what the endpoint offers."),
     ),
     "no_model_ollama": (
         mark("The model is not there"),

@@ -135,6 +135,7 @@ def test_a_new_user_sets_up_a_model_that_works(window: MainWindow, loop_run) -> 
             assert load().of[Purpose.CHAT].address == f"http://127.0.0.1:{server.port}"
             await bench.test()
             assert "No model is chosen" in bench.words()
+            assert "Choose a model;" in bench.words()
             assert section.model.offered() == ["bge-m3", "tiny"]
             section.model.setEditText("tiny")
             section.model.line().editingFinished.emit()
