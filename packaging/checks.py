@@ -25,7 +25,20 @@ STEPS = (
     Step("reference counts", ["tests/smoke/refcount.py"]),
     Step("licences", ["packaging/licences.py"]),
     Step("wheel", ["packaging/wheel_check.py"]),
-    Step("pytest", ["-m", "pytest", "--cov", "--cov-branch", "--cov-report=term:skip-covered"]),
+    Step(
+        "pytest",
+        [
+            "-m",
+            "pytest",
+            "-n",
+            "auto",
+            "--dist",
+            "loadfile",
+            "--cov",
+            "--cov-branch",
+            "--cov-report=term:skip-covered",
+        ],
+    ),
 )
 
 
