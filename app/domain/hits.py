@@ -12,7 +12,7 @@ def find(query: Query, pool: Pool, seen: View, profile: Profile) -> tuple[dict[i
     """Give the union of the best of each leg and the memories of the query's days, scored by themselves."""
     legs = legs_of(query, pool, seen, profile)
     found = (legs.cosine, legs.bm25) if profile.candidates.whole else (legs.best_cosine, legs.best_bm25)
-    hits = {key: legs.hit(key) for leg in found for key in leg}
+    hits = {key: legs.hit(key) for leg in (*found, legs.rests) for key in leg}
     dropped = _first_cut(hits, profile)
     dropped += named_days.join(hits, query, pool, legs)
     dropped += _outside(legs, hits, dropped)
@@ -53,5 +53,6 @@ def _hidden_hits(pool: Pool, seen: View) -> list[Dropped]:
         **dict.fromkeys(pool.cosine or ()),
         **dict.fromkeys(pool.bm25 or ()),
         **dict.fromkeys(pool.in_dates),
+        **dict.fromkeys(pool.rests),
     }
     return [seen.hidden[key] for key in found if key in seen.hidden]

@@ -1,11 +1,11 @@
 """What recall works on: the pool as it stands at the query's moment, the two legs, and the hits they give."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from app.domain.pool import SUMMARY_KIND, Candidate, Dropped, Path, Pool, Query
+from app.domain.pool import SUMMARY_KIND, Candidate, Dropped, Path, Pool, Query, Rest
 from app.domain.profile import Profile
 from app.domain.scoring import Factors, Shares, own_factors, own_score, shares
 from app.domain.surroundings import Around, around
@@ -84,6 +84,7 @@ class Legs:
     now_ms: int
     profile: Profile
     around: Around | None = None
+    rests: Mapping[int, Rest] = field(default_factory=dict)
 
     def hit(self, key: int, *, whole: bool = False) -> Hit:
         """Score one memory; with `whole` by all that is known of it, else a leg counts only among its best."""
@@ -102,6 +103,10 @@ class Legs:
             factors.update(self.around.factors(key))
         by_words = self.parts.lexical * lexical > self.parts.vector * factors["cosine"]
         via = "lexical" if by_words or key not in self.best_cosine else "vector"
+        if rest := self.rests.get(key):
+            numbers = self.profile.resting
+            factors |= {"own": numbers.own, "source": numbers.source * rest.score}
+            via = rest.via
         return Hit(self.seen.visible[key], factors, via, own_score(factors))
 
 
@@ -122,6 +127,7 @@ def legs_of(query: Query, pool: Pool, seen: View, profile: Profile) -> Legs:
         query.now_ms,
         profile,
         _around(query, pool, seen, cosine, bm25, top, parts, profile),
+        {key: rest for key, rest in pool.rests.items() if key in seen.visible},
     )
 
 
@@ -136,14 +142,14 @@ def _around(
     profile: Profile,
 ) -> Around | None:
     """Place what is visible in its surroundings, where the pool tells of them and the profile asks."""
-    if not pool.turns:
+    if not pool.of_messages or not pool.turns:
         return None
     return around(
         {key: turn for key, turn in pool.turns.items() if key in seen.visible},
         {key: parts.vector * min(1.0, max(0.0, value)) for key, value in cosine.items()},
         {key: parts.lexical * value / top for key, value in bm25.items()},
         query.named,
-        profile.around_messages if pool.of_messages else profile.around_memories,
+        profile.around_messages,
     )
 
 

@@ -70,6 +70,14 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """The best of the messages a memory rests on: its score, and the leg that found it."""
+
+    score: float
+    via: str
+
+
+@dataclass(frozen=True, slots=True)
 class LinkEdge:
     """A link with its effective strength, min(1, strength + gain); recall ignores its direction."""
 
@@ -117,7 +125,7 @@ class Pool:
     """Everything one recall may look at, read in one hop.
 
     `memories` holds the hits of both legs, those of the dates, their link neighbours, box mates, pins and
-    attic; `cosine` is None when there are no vectors. Ids without a memory are ignored.
+    attic, and those that rest on what was found in the log; `cosine` is None when there are no vectors. Ids without a memory are ignored.
     """
 
     memories: Mapping[int, Candidate]
@@ -132,6 +140,7 @@ class Pool:
         default_factory=dict
     )  # where each stands in the talk, for profiles that ask
     of_messages: bool = False  # the log itself is searched, not the memories
+    rests: Mapping[int, Rest] = field(default_factory=dict)  # memory → the best of its messages
 
 
 @dataclass(frozen=True, slots=True)

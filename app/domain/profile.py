@@ -115,6 +115,17 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
+class Resting:
+    """What a memory owes to the messages it rests on; ours, measured in docs/quality.md.
+
+    It quotes a part of them, so the whole of them tells better what it is about. One without sources keeps its own likeness whole.
+    """
+
+    own: float = 1.0  # what its own likeness keeps beside theirs
+    source: float = 0.0  # x the score of the best of its messages, as a search over messages gives it
+
+
+@dataclass(frozen=True, slots=True)
 class Spreading:
     weights: Mapping[str, Mapping[str, float]]
     damping: float = 1.0  # D5: seed score x strength x weight; S2.13-7: x 0.3
@@ -262,7 +273,7 @@ class Profile:
     recency: Recency = Recency()
     dates: Dates = Dates()
     around_messages: Surroundings = Surroundings()
-    around_memories: Surroundings = Surroundings()
+    resting: Resting = Resting()
     spreading: Spreading = field(default_factory=lambda: Spreading(STYLE_WEIGHTS))
     priming: Priming = Priming()
     rumination: Rumination = Rumination()
@@ -325,9 +336,9 @@ SULLYOS: Final = Profile(
     months=Months(budget=None),
 )
 # Our own best, all built-in: tuned on one half of the conversations, judged on the other (docs/quality.md, "Recall").
-# Of a memory's weights four parts of five are likeness: what a question asks for seldom is what is new or weighty.
+# Newness and weight only decide between likes: what a question asks for seldom is what is new or weighty.
 _BELVEDERE_ROOMS: Final = MappingProxyType(
-    {key: replace(room, similarity=0.8, recency=0.1, importance=0.1) for key, room in SEED_ROOMS.items()}
+    {key: replace(room, similarity=0.96, recency=0.02, importance=0.02) for key, room in SEED_ROOMS.items()}
 )
 BELVEDERE: Final = replace(
     SEED,
@@ -347,7 +358,7 @@ BELVEDERE: Final = replace(
         statement=0.05,
         beside=0.08,
     ),
-    around_memories=Surroundings(own=0.85, stretch=0.15),
+    resting=Resting(own=0.1, source=1.0),
     query=QueryNumbers(distil=True),
 )
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(

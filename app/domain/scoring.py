@@ -11,8 +11,8 @@ from app.domain.profile import Profile
 
 Factors = dict[str, float]
 NOWHERE = (0.0, 0.0)
-# What its surroundings add to a text's own likeness (`surroundings`, `pairs`), already weighted.
-AROUND: Final = ("context", "stretch", "speaker", "statement", "beside")
+# What its surroundings add to a text's own likeness (`surroundings`, `pairs`, `resting`), already weighted.
+AROUND: Final = ("context", "stretch", "speaker", "statement", "beside", "source")
 
 
 @dataclass(frozen=True, slots=True)

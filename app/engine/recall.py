@@ -1,17 +1,17 @@
 """What comes to mind, and why: one hop to read the pool, pure thinking, the whole trace back."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import numpy as np
 
-from app.domain import anticipations, bm25, dates, question
+from app.domain import anticipations, bm25, dates, question, resting
 from app.domain.dates import DateRange
 from app.domain.places import broods
-from app.domain.pool import BoxFacts, Candidate, Hope, Pool, Query, Recall, Turn
+from app.domain.pool import BoxFacts, Candidate, Hope, Pool, Query, Recall, Rest
 from app.domain.profile import BELVEDERE, PROFILES, Profile
 from app.domain.question import Asked
 from app.domain.recall import recall as think
@@ -24,7 +24,7 @@ from app.engine.clock import character_now
 from app.engine.engine import Engine
 from app.engine.steps.mood_now import mood_now
 from app.models.embedding import Embedder
-from app.storage import characters, memories, search, turns
+from app.storage import characters, memories, search, sources, turns
 from app.storage import pool as pools
 from app.storage.characters import Character
 from app.storage.driver import Connection
@@ -168,7 +168,8 @@ def _read_memories(conn: Connection, read: _Read) -> Pool:
     dated = pools.in_dates(conn, read.character.id, read.spans, read.profile.dates.limit * read.depth)
     attic = pools.unresolved(conn, read.character.id) if broods(read.query, read.profile) else []
     pins = pools.pinned(conn, read.character.id, read.query.now_ms)
-    found = _with_boxes(conn, {*scored, *(near or ()), *dated, *pins, *attic}, {})
+    rests = _rests(conn, read, {*scored, *(near or ())})
+    found = _with_boxes(conn, {*scored, *(near or ()), *dated, *pins, *attic, *rests}, {})
     pool = Pool(
         memories=found,
         cosine=_cosines(conn, "memory", read, near, found),
@@ -177,7 +178,7 @@ def _read_memories(conn: Connection, read: _Read) -> Pool:
         boxes=_boxes(conn, found),
         attic=attic,
         anticipations=_hopes(conn, read),
-        turns=_days(found, read),
+        rests=rests,
     )
     edges = pools.edges(conn, seeds(read.query, pool, read.profile))
     reached = {end for edge in edges for end in (edge.a, edge.b)}
@@ -189,24 +190,30 @@ def _read_memories(conn: Connection, read: _Read) -> Pool:
         cosine=cosine,
         links=edges,
         boxes=_boxes(conn, found),
-        turns=_days(found, read),
     )
 
 
-def _days(found: Mapping[int, Candidate], read: _Read) -> dict[int, Turn]:
-    """Memories of one day are a stretch, where the profile asks for it."""
-    if not read.profile.around_memories.stretch:
+def _rests(conn: Connection, read: _Read, known: set[int]) -> dict[int, Rest]:
+    """Give the memories that rest on what the question finds in the log, where the profile goes by that.
+
+    What the `known` ones rest on is looked at too, found or not: else they would be judged by nothing.
+    """
+    if not read.profile.resting.source:
         return {}
-    return {key: Turn(one.occurred_text_day or f"undated/{key}", key) for key, one in found.items()}
+    log = _read_messages(conn, read, sources.messages_of(conn, known))
+    heard = resting.heard(read.query, log, read.profile)
+    memories = sources.resting_on(conn, read.character.id, heard)
+    numbers = read.profile.candidates
+    return resting.best(heard, memories, (numbers.vector + numbers.lexical) * 2 * read.depth)
 
 
-def _read_messages(conn: Connection, read: _Read) -> Pool:
+def _read_messages(conn: Connection, read: _Read, also: Iterable[int] = ()) -> Pool:
     scored, near = _legs(conn, "message", read)
     if not read.profile.around_messages.reach:
-        found = pools.messages(conn, {*scored, *(near or ())})
+        found = pools.messages(conn, {*scored, *(near or ()), *also})
         return Pool(memories=found, cosine=_cosines(conn, "message", read, near, found), bm25=scored)
     dated = turns.in_dates(conn, read.character.id, read.spans, read.profile.dates.limit * read.depth)
-    hits = {*scored, *(near or ()), *dated}
+    hits = {*scored, *(near or ()), *dated, *also}
     found = pools.messages(conn, hits | turns.neighbours(conn, hits, read.profile.around_messages.reach))
     return Pool(
         memories=found,
@@ -257,11 +264,10 @@ def _bm25(
 
 
 def _near(conn: Connection, kind: str, read: _Read, limit: int) -> dict[int, float] | None:
-    if read.vector is None:
+    vector, mirror, who = read.vector, read.engine.mirror, read.character.id
+    if vector is None or not mirror.has_any(conn, vector.set_id, kind, who):
         return None
-    return read.engine.mirror.nearest(
-        conn, read.vector.set_id, kind, read.character.id, read.vector.values, limit
-    )
+    return mirror.nearest(conn, vector.set_id, kind, who, vector.values, limit)
 
 
 def _cosines(

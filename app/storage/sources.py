@@ -1,10 +1,12 @@
 """Where things come from: a memory's messages, quotes and forebears."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from app.domain.when import Occurred
+from app.storage import derived
 from app.storage.driver import Connection
 
 
@@ -41,6 +43,32 @@ def message_external_ids(conn: Connection, memories: Sequence[int]) -> dict[int,
     for memory, external in rows:
         found.setdefault(memory, []).append(external)
     return found
+
+
+def resting_on(conn: Connection, character: int, messages: Iterable[int]) -> dict[int, list[int]]:
+    """Give the character's memories that rest on any of these messages, each with those it rests on."""
+    found: dict[int, list[int]] = {}
+    rows: list[Any] = conn.execute(
+        """SELECT s.owner_id, s.target_id FROM carray(?) c
+           CROSS JOIN source s ON s.target_kind = 'message' AND s.target_id = c.value
+           CROSS JOIN memory m ON m.id = s.owner_id
+           WHERE s.owner_kind = 'memory' AND s.role <> 'contradicts' AND m.character = ?""",
+        (derived.numbers(messages), character),
+    ).fetchall()
+    for memory, message in rows:
+        found.setdefault(memory, []).append(message)
+    return found
+
+
+def messages_of(conn: Connection, memories: Iterable[int]) -> set[int]:
+    """Give the messages that any of these memories rests on."""
+    rows: list[Any] = conn.execute(
+        """SELECT DISTINCT s.target_id FROM carray(?) c
+           CROSS JOIN source s ON s.owner_kind = 'memory' AND s.owner_id = c.value
+           WHERE s.target_kind = 'message' AND s.role <> 'contradicts'""",
+        (derived.numbers(memories),),
+    ).fetchall()
+    return {row[0] for row in rows}
 
 
 def first_dates(conn: Connection, memories: Sequence[int]) -> dict[int, Occurred]:

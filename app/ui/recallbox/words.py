@@ -30,6 +30,7 @@ def part_name(part: str) -> str:
         "speaker": tr("said by the one asked about"),
         "statement": tr("says rather than asks"),
         "beside": tr("stands beside a find"),
+        "source": tr("what it rests on"),
     }
     return names.get(part, part)
 
