@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final, Literal
 
 from app.domain.dates_written import EN_MONTHS
-from app.domain.months import claims
+from app.domain.months import claims, keywords
 from app.domain.months.claims import Date, Number
 from app.domain.months.contrast import instead, namesakes, swaps
 from app.domain.months.evidence import Days
@@ -70,6 +70,13 @@ def check_sentence(one: Claimed, days: Days) -> list[Flag]:
     if not one.across:
         found += _names(one, days)
     return [_moved(flag, one.sentence.start) for flag in found]
+
+
+def check_keywords(line: Sentence, days: Days) -> list[Flag]:
+    """Give the names of a line of keywords that are nearly one of the days': others are words for what the month held."""
+    names = untold(keywords.words_of(line.text), (), days)
+    near = [(name, days.told.nearest(name)) for name in names]
+    return [_moved(_name_flag(name, nearest, days), line.start) for name, nearest in near if nearest]
 
 
 def _moved(flag: Flag, by: int) -> Flag:

@@ -107,14 +107,17 @@ def dates(text: str, month: date) -> tuple[Date, ...]:
 
 @lru_cache(maxsize=8192)
 def days_told(text: str, day: date) -> tuple[tuple[date, date], ...]:
-    """Give the stretches of at most a month that a day's words tell of, as of that day: yesterday, last Friday, the 3rd."""
+    """Give the stretches of at most a month that a day's words tell of, as of that day: yesterday, last Friday, the 3rd.
+
+    A date without a year is also one to come, as a text about the month would mean it.
+    """
     found = [
         (one.span.start.date(), _last(one.span))
         for one in find(text, day)
         if (one.span.end - one.span.start).days <= _DAYS_A_MONTH
     ]
-    found += [(one.first, one.last) for one in _of_month(text, day.replace(day=1))]
-    return tuple(found)
+    found += [(one.first, one.last) for one in dates(text, day.replace(day=1)) if one.scope == "day"]
+    return tuple(dict.fromkeys(found))
 
 
 @lru_cache(maxsize=8192)

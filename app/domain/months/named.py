@@ -143,7 +143,8 @@ class Told:
     def nearest(self, name: Name) -> str | None:
         """Give the name of the days that was probably meant: of like spelling or with a word in common."""
         best, chosen = 0.0, None
-        for one in (*self.names, *self.capitals.values()):
+        capitals = (one for one in self.capitals.values() if not _no_name(one))
+        for one in (*self.names, *capitals):
             share = _likeness(_plain(name.text), _plain(one))
             if share > best:
                 best, chosen = share, one

@@ -11,9 +11,10 @@ from datetime import date
 from typing import Final, Literal
 
 from app.domain.months import claims
-from app.domain.months.checks import Claimed, Flag, check_sentence, untold
+from app.domain.months.checks import Claimed, Flag, check_keywords, check_sentence, untold
 from app.domain.months.claims import Date, Number
 from app.domain.months.evidence import Days, Evidence, words_of
+from app.domain.months.keywords import is_line
 from app.domain.months.named import Name
 from app.domain.months.passages import Sentence, sentences
 from app.domain.text import language
@@ -108,11 +109,11 @@ def check(
 ) -> Report:
     """Hold a month's text against its fragments.
 
-    `likeness`: a row for each sentence of the summary, a column for each piece of `Days(fragments).pieces`, calibrated
+    `likeness`: a row for each of the summary's `told_in`, a column for each piece of `Days(fragments).pieces`, calibrated
     cosines 0 to 1; None goes by words alone. `names`: people the palace knows. `month`: its first day.
     """
     days = Days(tuple(fragments), month, tuple(names))
-    said = sentences(summary)
+    said = told_in(summary)
     known = frozenset(words_of(" ".join(names)))
     judged: list[Judged] = []
     flags: list[Flag] = []
@@ -131,6 +132,9 @@ def check(
         flags += check_sentence(
             Claimed(one, tuple(scores), across, dates, unknown, len({*words} - known)), days
         )
+    for one in sentences(summary):
+        if is_line(one.text):
+            flags += check_keywords(one, days)
     went = _went(judged)
     return Report(
         tuple(judged),
@@ -139,6 +143,11 @@ def check(
         went,
         "words" if likeness is None else "vectors",
     )
+
+
+def told_in(summary: str) -> list[Sentence]:
+    """Give the sentences that tell of something: all but a line of keywords."""
+    return [one for one in sentences(summary) if not is_line(one.text)]
 
 
 def _without(text: str, parts: Sequence[Date | Name | Number]) -> str:

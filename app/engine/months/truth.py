@@ -15,7 +15,6 @@ from app.domain.errors import mark
 from app.domain.months import truth
 from app.domain.months.checks import Flag
 from app.domain.months.evidence import Days, Evidence
-from app.domain.months.passages import sentences
 from app.domain.months.truth import Forgotten, Matrix, Report
 from app.domain.text import clean, language, text_hash
 from app.engine import embedding
@@ -127,7 +126,7 @@ def _evidence(one: months.Fragment, importance: Mapping[str, int]) -> Evidence:
 
 async def _likeness(engine: Engine, days: Days, text: str, embedder: Embedder) -> Matrix:
     """Give calibrated cosines: a row for each sentence of the text, a column for each piece of the days."""
-    said = [one.text for one in sentences(text)]
+    said = [one.text for one in truth.told_in(text)]
     pieces = [one.text for one in days.pieces]
     made = await _vectors(engine, embedder, [*said, *pieces])
     return await asyncio.to_thread(_calibrated, embedder, said, made)

@@ -36,6 +36,9 @@ _FRAME: Final = re.compile(
 )
 _NAME: Final = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+|\b[A-Z]{3,}\b|《[^》]{1,30}》")
 _ENDED: Final = re.compile(r"[。！？!?….~～”’」』）)\"']\s*\Z")
+_QUOTED: Final = re.compile(
+    r"[^。！？!?….~～][”’」』\"']+\Z"
+)  # the quotation ends, nothing says that the sentence does
 _NUMBER: Final = re.compile(
     r"\d|[一二三四五六七八九十百千两]+(?:个|天|年|月|点|次|本|部|分钟|小时|公里|岁|块|元)"
 )
@@ -67,8 +70,8 @@ class Said:
 
     @property
     def ended(self) -> bool:
-        """Tell whether a sign ends it; a line of a list may have none."""
-        return bool(_ENDED.search(self.told))
+        """Tell whether a sign ends it; a line of a list may have none, also behind its quotation."""
+        return bool(_ENDED.search(self.told)) and not _QUOTED.search(self.told)
 
     @property
     def tokens(self) -> int:

@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from app.domain.months.keywords import line
 from app.domain.months.length import Length
 from app.domain.text import Language
 from app.models.builtin.meant import MONTHS
@@ -39,7 +40,6 @@ PART: Final = 4  # … which is a fourth
 NEVER: Final = -9.0  # an answer without what it answers
 LITTLE: Final = -0.1  # below this a sentence is only taken while the text is shorter than it should be
 MOST: Final = 800  # sentences that are compared with each other: a second of embedding
-KEYWORDS: Final = 5
 _NEAR: Final = 3  # signs between two sentences that stand side by side
 _LABEL: Final = 4  # tokens of a day's label
 _REPORTS: Final = re.compile(
@@ -89,9 +89,9 @@ def refine(
     alike = _likeness(said, length.language, embedder)
     chosen = [said[i] for i in sorted(_choose(said, alike, length))]
     body = _lines(chosen, length.language) if listed else _paragraphs(chosen, length.language)
-    last = _keywords(keywords(entries, chosen, names), length.language)
+    last = line(keywords(entries, chosen, names), length.language)
     return Drafted(
-        body + last,
+        _BLANK.join(part for part in (body, last) if part),
         tuple((one.entry, one.start, one.end) for one in chosen),
         len({one.day for one in chosen}),
     )
@@ -200,20 +200,25 @@ def _day(day: str, said: Sequence[Said], language: Language) -> str:
     for before, one in pairwise(said):
         text += _joint(before, one) + one.told
     if not said[-1].ended:
-        text += "。" if _is_wide(text[-1]) else "."
+        text += "。" if _ends_wide(text) else "."
     return text if said[0].dated else label(day, language) + text
 
 
 def _joint(before: Said, after: Said) -> str:
     """Give what stands between two sentences: nothing between Chinese ones; a semicolon where the first has no end."""
-    last, first = before.told[-1], after.told[0]
+    wide = _ends_wide(before.told)
     if not before.ended:
-        return "；" if _is_wide(last) else "; "
-    return "" if _is_wide(last) or _is_wide(first) else " "
+        return "；" if wide else "; "
+    return "" if wide or _is_wide(after.told[0]) else " "
+
+
+def _ends_wide(told: str) -> bool:
+    """Tell whether a text ends in Chinese; its curly quotation marks may be either's."""
+    return _is_wide(told.rstrip("…”’")[-1:])
 
 
 def _is_wide(sign: str) -> bool:
-    return sign > "\u2e7f" or sign in "…”’"
+    return sign > "\u2e7f"
 
 
 def label(day: str, language: Language) -> str:
@@ -231,10 +236,3 @@ def keywords(entries: Sequence[Entry], chosen: Sequence[Said], names: Sequence[s
         for word in told
         if not _REPORTS.match(word) and not any(one in word.lower() or word.lower() in one for one in own)
     ]
-
-
-def _keywords(words: Sequence[str], language: Language) -> str:
-    if not words:
-        return ""
-    told = "、".join(words[:KEYWORDS]) if language == "zh" else ", ".join(words[:KEYWORDS])
-    return f"{_BLANK}关键词：{told}" if language == "zh" else f"{_BLANK}Keywords: {told}"

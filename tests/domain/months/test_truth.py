@@ -57,6 +57,36 @@ def test_a_true_sentence_rests_on_its_day():
     assert report.by == "words"
 
 
+def test_a_day_to_come_is_told_by_the_day_that_plans_it():
+    days = (Evidence(1, date(2023, 6, 19), "Jon said that his studio opens on 20 June; Gina was glad."),)
+    june = date(2023, 6, 1)
+    assert not found("19 June: Jon said that his studio opens on 20 June.", days, june, ("Jon", "Gina"))[1]
+    wrong = found(
+        "Jon said that his studio opens on 22 June, and Gina was glad.", days, june, ("Jon", "Gina")
+    )[1]
+    assert ("date", "22 June") in wrong
+
+
+@pytest.mark.parametrize(
+    "line", ["Keywords: Friendship, Adoption, radio", "**Keywords:** torch, Healing Walks"]
+)
+def test_keywords_claim_nothing(line):
+    text = f"Her grandmother's radio lay in forty pieces while Theo held the torch.\n\n{line}"
+    report, flags = found(text)
+    assert not flags
+    assert len(report.sentences) == 1
+
+
+def test_a_name_among_the_keywords_that_is_nearly_one_of_the_days_is_flagged():
+    text = "Theo held the torch over the radio.\n\nKeywords: Thea, radio"  # and one day begins with “The”
+    _, flags = found(text)
+    assert flags[("name", "Thea")].correction == "Theo"
+    assert text[flags[("name", "Thea")].start :].startswith("Thea")
+    report, flags = found("他和老周去爬了莫干山。\n\n关键词：番茄、日子、爬山", TANG, FOUR, ("阿远",))
+    assert not flags
+    assert len(report.sentences) == 1
+
+
 def test_the_mockup():
     """“17th” is in no day of March, “Uncle Teo” is not mentioned: each with what the day says."""
     text = "On the 17th her grandmother's radio lay on the table in pieces, and Uncle Teo held the torch."

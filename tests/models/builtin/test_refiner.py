@@ -63,6 +63,19 @@ def test_lines_of_a_list_become_sentences():
     )
 
 
+def test_a_quotation_without_an_end_gets_one_and_english_ones_keep_their_spaces():
+    made = drafted("- TA说：「外婆来电话了」\n- TA说：「地铁上信号很差」", "阳台上装了风铃。")
+    assert made.text.startswith(
+        "3月1日：TA说：「外婆来电话了」；TA说：「地铁上信号很差」。3月2日：阳台上装了风铃。"
+    )
+    made = drafted(
+        "Theo said “the lamp broke yesterday.” Mara bought a new lamp.", length=of_month(200, "en")
+    )
+    assert "yesterday.” Mara" in made.text
+    made = drafted("- Theo called it “the broken lamp”\n- Mara bought a new lamp", length=of_month(200, "en"))
+    assert made.text.startswith("1 March: Theo called it “the broken lamp”; Mara bought a new lamp.")
+
+
 @pytest.mark.parametrize(
     ("text", "start"),
     [
