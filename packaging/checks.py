@@ -16,6 +16,7 @@ class Step:
     arguments: Sequence[str]
 
 
+COVERAGE = ("--cov", "--cov-branch", "--cov-report=term:skip-covered")
 # pytest comes last, so that its closing line is the last thing above the summary.
 STEPS = (
     Step("ruff check", ["-m", "ruff", "check"]),
@@ -25,20 +26,7 @@ STEPS = (
     Step("reference counts", ["tests/smoke/refcount.py"]),
     Step("licences", ["packaging/licences.py"]),
     Step("wheel", ["packaging/wheel_check.py"]),
-    Step(
-        "pytest",
-        [
-            "-m",
-            "pytest",
-            "-n",
-            "auto",
-            "--dist",
-            "loadfile",
-            "--cov",
-            "--cov-branch",
-            "--cov-report=term:skip-covered",
-        ],
-    ),
+    Step("pytest", ["-m", "pytest", "-n", "auto", "--dist", "loadfile", *COVERAGE]),
 )
 
 

@@ -111,15 +111,16 @@ def test_a_question_can_be_awaited_while_others_work(loop_run, qtbot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
     ticks: list[int] = []
+    worked = asyncio.Event()
 
     async def tick() -> None:
         for number in range(5):
             ticks.append(number)
             await asyncio.sleep(0.002)
+        worked.set()
 
     async def answer() -> None:
-        while len(ticks) < 5:  # the others work while the question is open
-            await asyncio.sleep(0.002)
+        await worked.wait()  # the others work while the question is open
         dialog = QApplication.activeModalWidget()
         buttons = dialog.findChildren(QPushButton)
         next(button for button in buttons if button.text() == "Delete").click()

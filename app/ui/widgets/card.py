@@ -39,7 +39,9 @@ class Card(QWidget):
         _ground, _edge, ink, own_icon = _TONES[tone]
         self._icon = Icon(icon or own_icon or "file", ink, 18)
         self._icon.setVisible(bool(icon or own_icon))
-        self.title = Text(title, "body", ink if tone in ("danger", "warned", "proposal") else "text", weight=600)
+        self.title = Text(
+            title, "body", ink if tone in ("danger", "warned", "proposal") else "text", weight=600
+        )
         self.title.setWordWrap(True)
         self.title.setVisible(bool(title))
         self.text = Prose(text, "body", "text" if tone != "warning" else "text_muted")
