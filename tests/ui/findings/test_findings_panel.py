@@ -25,7 +25,8 @@ STORY = {
         "2025-03-01": [
             ("Pocket jumped onto the sill.", "On her own?"),
             ("Yes, for the first time.", "Brave."),
-        ]
+        ],
+        "2025-04-02": [("Good night.", "Sleep well.")],  # March is over
     },
     "Orin": {"2025-03-02": [("Hello there, how are you?", "Well, and you?")]},
 }
