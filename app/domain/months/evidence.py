@@ -70,7 +70,10 @@ def _numbers(text: str, month: date) -> tuple[Number, ...]:
 
 @dataclass(frozen=True)
 class Days:
-    """All fragments of a month, and what is reckoned from them once."""
+    """All fragments of a month, and what is reckoned from them once.
+
+    `month`: its first day. `names`: people the palace knows.
+    """
 
     fragments: tuple[Evidence, ...]
     month: date

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from app.domain.months import claims
 from app.domain.months.checks import Claimed, Flag, check_keywords, check_sentence, untold
 from app.domain.months.claims import Date, Number
-from app.domain.months.evidence import Days, Evidence, words_of
+from app.domain.months.evidence import Days, words_of
 from app.domain.months.keywords import is_line
 from app.domain.months.named import Name
 from app.domain.months.passages import Sentence, sentences
@@ -104,17 +104,15 @@ class _Scale:
     enough: float
 
 
-def check(
-    summary: str, fragments: Sequence[Evidence], likeness: Matrix | None, names: Sequence[str], month: date
-) -> Report:
-    """Hold a month's text against its fragments.
+def check(summary: str, days: Days, likeness: Matrix | None) -> Report:
+    """Hold a month's text against its days.
 
-    `likeness`: a row for each of the summary's `told_in`, a column for each piece of `Days(fragments).pieces`, calibrated
-    cosines 0 to 1; None goes by words alone. `names`: people the palace knows. `month`: its first day.
+    `likeness`: a row for each of the summary's `told_in`, a column for each of the days' pieces, calibrated cosines 0
+    to 1; None goes by words alone.
     """
-    days = Days(tuple(fragments), month, tuple(names))
+    month = days.month
     said = told_in(summary)
-    known = frozenset(words_of(" ".join(names)))
+    known = frozenset(words_of(" ".join(days.names)))
     judged: list[Judged] = []
     flags: list[Flag] = []
     for place, one in enumerate(said):

@@ -41,16 +41,16 @@ async def check(
     `embedder` None: by words alone, which the report says.
     """
 
-    def read(conn: Connection) -> tuple[list[Evidence], list[str], frozenset[str]]:
+    def read(conn: Connection) -> tuple[Days, frozenset[str]]:
         importance = truths.importance_by_day(conn, character.id, month)
-        days = [_evidence(one, importance) for one in months.fragments(conn, character.id, month)]
-        return days, truths.people(conn, character.id), truths.waved(conn, character.id)
+        told = tuple(_evidence(one, importance) for one in months.fragments(conn, character.id, month))
+        days = Days(told, date.fromisoformat(f"{month}-01"), tuple(truths.people(conn, character.id)))
+        return days, truths.waved(conn, character.id)
 
-    days, names, waved = await engine.ask(read)
+    days, waved = await engine.ask(read)
     text = clean(text)
-    first = date.fromisoformat(f"{month}-01")
-    likeness = await _likeness(engine, Days(tuple(days), first), text, embedder) if embedder else None
-    report = await asyncio.to_thread(truth.check, text, days, likeness, names, first)
+    likeness = await _likeness(engine, days, text, embedder) if embedder else None
+    report = await asyncio.to_thread(truth.check, text, days, likeness)
     return _without(report, month, waved)
 
 
@@ -127,7 +127,7 @@ def _evidence(one: months.Fragment, importance: Mapping[str, int]) -> Evidence:
 async def _likeness(engine: Engine, days: Days, text: str, embedder: Embedder) -> Matrix:
     """Give calibrated cosines: a row for each sentence of the text, a column for each piece of the days."""
     said = [one.text for one in truth.told_in(text)]
-    pieces = [one.text for one in days.pieces]
+    pieces = [one.text for one in await asyncio.to_thread(lambda: days.pieces)]
     made = await _vectors(engine, embedder, [*said, *pieces])
     return await asyncio.to_thread(_calibrated, embedder, said, made)
 

@@ -15,8 +15,7 @@ from cases import Case, cases
 
 from app.domain.months.checks import Flag
 from app.domain.months.evidence import Days, Evidence
-from app.domain.months.passages import sentences
-from app.domain.months.truth import Report, check
+from app.domain.months.truth import Report, check, told_in
 from app.domain.text import language
 from app.models.use import UseEmbedder
 
@@ -49,10 +48,8 @@ def report(case: Case, vectors: Vectors | None) -> Report:
     )
     likeness = None
     if vectors is not None:
-        likeness = vectors.matrix(
-            [one.text for one in sentences(case.text)], [one.text for one in days.pieces]
-        )
-    return check(case.text, days.fragments, likeness, case.names, days.month)
+        likeness = vectors.matrix([one.text for one in told_in(case.text)], [one.text for one in days.pieces])
+    return check(case.text, days, likeness)
 
 
 def main() -> None:

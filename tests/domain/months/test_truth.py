@@ -39,7 +39,7 @@ TANG = (
 
 
 def found(text, days=WREN, month=MARCH, names=("Mara", "Wren"), likeness=None):
-    report = check(text, days, likeness, names, month)
+    report = check(text, Days(tuple(days), month, tuple(names)), likeness)
     return report, {(flag.kind, flag.text): flag for flag in report.flags}
 
 
@@ -292,7 +292,7 @@ def test_other_spellings():
 
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_any_text_is_checked_in_bounds(text, day):
-    report = check(text, (Evidence(1, date(2026, 3, 3), day),), None, ("Mara",), MARCH)
+    report = check(text, Days((Evidence(1, date(2026, 3, 3), day),), MARCH, ("Mara",)), None)
     assert len(report.sentences) == len(sentences(text))
     for flag in report.flags:
         assert 0 <= flag.start < flag.end <= len(text)

@@ -1,7 +1,10 @@
 """The truth check on a palace: days and vectors read, what was waved off remembered until the text changes."""
 
+import threading
+
 import pytest
 
+from app.domain.months import evidence
 from app.domain.when import day_of
 from app.engine.commands import AddMemory, CreateCharacter, WriteFragment
 from app.engine.months import truth
@@ -78,6 +81,20 @@ async def test_sentences_are_embedded_once_and_leave_nothing_in_the_palace(engin
     await check(engine, wren, TRUE + " It hissed.", counting)
     assert Counting.asked == first + 1
     assert not await engine.ask(lambda conn: conn.execute("SELECT count(*) FROM embedding").get)
+
+
+async def test_a_long_month_is_never_read_where_the_window_waits(engine, wren, embedder, monkeypatch):
+    read = evidence.words_of
+    where = set()
+
+    def watched(text):
+        where.add(threading.current_thread())
+        return read(text)
+
+    monkeypatch.setattr(evidence, "words_of", watched)
+    assert (await check(engine, wren, TRUE, embedder)).went
+    assert where
+    assert threading.current_thread() not in where
 
 
 async def test_an_empty_month(engine, wren, embedder):
