@@ -23,6 +23,8 @@ _CLAUSE: Final = re.compile(r"[，。！？；：、,.!?;:~～…\s]*[，。！�
 _QUESTION: Final = re.compile(
     r"[?？]|[吗呢](?:[，。！!~～\s]|$)|(?:什么|怎么样|如何|哪[里些个儿])[^，。！？]{0,12}$"
 )
+# what stands for a picture or a sticker that came without words; with words behind a colon it tells something
+_ATTACHED: Final = re.compile(r"\s*(?:[\[［【][^\[\]［］【】:：\n]{1,20}[\]］】]\s*|<[Mm]edia omitted>\s*)+")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _WORD: Final = re.compile(r"[^\W_\u3400-\u9fff]+(?:['’][^\W_]+)?")
 # What a sentence is worth quoting for; everything unnamed weighs nothing by itself.
@@ -132,7 +134,9 @@ def _sentence(message: ReadMessage, start: int, end: int, whole: Language) -> Se
 
 
 def is_empty(text: str, tongue: Language) -> bool:
-    """Tell mere manners: set sentences that say little else, or nothing but set clauses and phrases."""
+    """Tell mere manners: set sentences that say little else, set clauses and phrases, pictures without words."""
+    if _ATTACHED.fullmatch(text):
+        return True
     known = fillers(tongue)
     if known.sentence.search(text) and matter(known.sentence.sub(" ", text)) < LITTLE:
         return True

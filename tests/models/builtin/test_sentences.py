@@ -47,6 +47,10 @@ def test_both_languages_are_cut_at_their_marks() -> None:
         "You're welcome, good luck!",
         "……",
         "🎉🎉",
+        "[图片]",
+        "[sticker] [voice message]",
+        "【动画表情】",
+        "<Media omitted>",
     ],
 )
 def test_manners_are_empty(text: str) -> None:
@@ -58,6 +62,7 @@ def test_manners_are_empty(text: str) -> None:
     [
         "你好，我叫小周。",
         "谢谢，我对花生过敏。",
+        "[图片：外婆在院子里]",
         "推荐你看《海上花》。",
         "我答应你。",
         "Hi, my name is Joe.",
