@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.domain.months.named import Name, Told
+from app.domain.months.named import Name
+from app.domain.months.told import Told
 from app.domain.stop_words import FUNCTION_CHARACTERS
 from app.domain.text import flat
 

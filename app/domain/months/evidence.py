@@ -13,8 +13,8 @@ from app.domain import numerals
 from app.domain.english import stem
 from app.domain.months import claims
 from app.domain.months.claims import Number
-from app.domain.months.named import Told
 from app.domain.months.passages import sentences
+from app.domain.months.told import Told
 from app.domain.text import Language, has_cjk, language, query_tokens
 
 REACH: Final = 2  # sentences before and after one that may say the rest of what it says

@@ -1,10 +1,8 @@
-"""Names that a month's text tells, each with its place, and whether the days tell them too."""
+"""Names in a text, each with its place: by capitals, titles and, in Chinese, by what stands round them."""
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from difflib import SequenceMatcher
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from app.domain import names as written
@@ -14,13 +12,10 @@ from app.domain.text import flat, has_cjk
 
 Kind = Literal["title", "name"]
 
-_WORD: Final = re.compile(r"[^\W\d_\u3000-\u9fff][\w\u00b4-\u02af]*(?:['’][^\W\d_]+)*")
+WORD: Final = re.compile(r"[^\W\d_\u3000-\u9fff][\w\u00b4-\u02af]*(?:['’][^\W\d_]+)*")
 _JOINS: Final = re.compile(r" (?:(?:of|de|van|von|la|del)(?: the)? )?|[-&]|\. ")
 _OPENS: Final = re.compile(r"(?:^|[.!?…:;\n]|[.!?,]?[\"“”]|^[-*•])\s*[\"“'‘(]?$|\n\s*[-*•]?\s*$")
 _TITLE: Final = re.compile(r"[\"“]([^\"“”\n]{2,70})[\"”]|(?<!\w)['‘]([A-Z][^'‘’\"\n]{1,60})['’](?!\w)")
-_TITLED: Final = """mr mrs ms miss dr doctor uncle aunt auntie sir lady st saint professor coach father sister brother
-grandma grandpa granny captain officer judge king queen prince princess"""
-_HONORIFICS: Final = frozenset(_TITLED.split())
 # Words that open a sentence without an article and are no names.
 _OPENING_WORDS: Final = """
 work snow rain winter spring summer autumn dinner lunch breakfast music time life love family friends home school money
@@ -35,16 +30,6 @@ painting reading cooking running writing walking talking learning watching danci
 """
 _OPENERS: Final = frozenset(_OPENING_WORDS.split())
 _NO_NAME_END: Final = re.compile("(?:ed|ing|ly|tion|ness|ment|ity|ism|ship|hood|ful|less|ous|ive|able|ible)$")
-# Ends by which a place and its people, or a family and its name, differ.
-_STUMPS: Final = frozenset(("", "a", "y", "e", "l", "al", "ia", "o"))
-_DEMONYMS: Final = frozenset(
-    ("an", "n", "ian", "ese", "uese", "ish", "s", "es", "ns", "ans", "ians", "er", "ers", "ic")
-)
-_NICKNAME: Final = 3  # letters of a short form: Mel of Melanie
-_SHARED: Final = 0.8
-_LIKE: Final = 0.6  # share of letters from which a name is the one that was meant
-
-_SHORT_TITLE: Final = 2  # characters: a work's title so short may stand anywhere as a plain word
 _ZH_TITLE: Final = re.compile("《([^《》\n]{1,40})》")
 _ZH_CALLED: Final = re.compile(
     "(?:叫做?|名为|称为?|名叫|取名叫?|唤作)(?:一?[只个条本家部])?[「『“\"'《]([^」』”\"'》\n，。！？]{1,12})[」』”\"'》]"
@@ -82,86 +67,6 @@ class Name:
     kind: Kind = "name"
 
 
-@dataclass(frozen=True)
-class Told:
-    """What the days of a month tell by name; `given` are names the palace knows anyway."""
-
-    days: Sequence[str]
-    given: Sequence[str] = ()
-    whole: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "whole", _plain("\n".join(self.days)))
-
-    @cached_property
-    def _flat(self) -> str:
-        return flat("\n".join(self.days))
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        return frozenset(_bare(one) for one in _WORD.findall("\n".join((*self.days, *self.given))))
-
-    @cached_property
-    def capitals(self) -> dict[str, str]:
-        """Words with a capital by their lower-case form, as written."""
-        return {
-            _bare(one): one for one in _WORD.findall("\n".join((*self.days, *self.given))) if one[0].isupper()
-        }
-
-    @cached_property
-    def full_names(self) -> tuple[str, ...]:
-        """Chinese names of people with their surname."""
-        return tuple(one for one in self.names if written.is_full_name(one))
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """Names in the days, longest first; also of people the palace knows."""
-        found: dict[str, None] = dict.fromkeys(self.given)
-        for text in self.days:
-            found |= dict.fromkeys(one.text for one in tell(text, self.given, opening=False))
-        return tuple(sorted((one for one in found if one), key=len, reverse=True))
-
-    def tells(self, name: Name) -> bool:
-        """Tell whether the days have this name, in any spelling that is still the same."""
-        plain = _plain(name.text)
-        if name.kind == "title" and has_cjk(plain) and len(plain) <= _SHORT_TITLE:
-            return bool(
-                re.search(
-                    f"《{plain}》|(?:看|读|追|听|唱|写|演|播|叫|玩|弹)(?:了|过|完|着|的是|做)?{plain}",
-                    self._flat,
-                )
-            )
-        if plain in self.whole or any(plain in _plain(one) for one in self.given):
-            return True
-        if has_cjk(name.text):
-            return False
-        parts = [_bare(word) for word in _WORD.findall(name.text)]
-        if name.kind == "title":
-            return _run(parts) in _run([_bare(word) for word in _WORD.findall("\n".join(self.days))])
-        return all(self._word(part, alone=len(parts) == 1) for part in parts if part not in STOP_WORDS)
-
-    def nearest(self, name: Name) -> str | None:
-        """Give the name of the days that was probably meant: of like spelling or with a word in common."""
-        best, chosen = 0.0, None
-        capitals = (one for one in self.capitals.values() if not _no_name(one))
-        for one in (*self.names, *capitals):
-            share = _likeness(_plain(name.text), _plain(one))
-            if share > best:
-                best, chosen = share, one
-        return chosen if best >= _LIKE else None
-
-    def _word(self, word: str, *, alone: bool) -> bool:
-        if word in self.capitals or (alone and word in self.words) or (word in _HONORIFICS and not alone):
-            return True
-        if any(
-            word.startswith(_bare(one)) or _bare(one).startswith(word)
-            for one in self.given
-            if len(word) >= _NICKNAME
-        ):
-            return True
-        return any(_kin(word, one) for one in self.capitals)
-
-
 def tell(text: str, given: Sequence[str] = (), *, opening: bool = True) -> tuple[Name, ...]:
     """Give the names in a text by their places; `opening`: also those that open a sentence, as far as they show."""
     found = [*_chinese(text, given)] if has_cjk(text) else []
@@ -180,14 +85,14 @@ def _titles(text: str) -> Iterable[Name]:
     for match in _TITLE.finditer(text):
         group = 1 if match[1] else 2
         said = match[group].rstrip(".,!?")
-        words = [word for word in _WORD.findall(said) if word.lower() not in STOP_WORDS]
+        words = [word for word in WORD.findall(said) if word.lower() not in STOP_WORDS]
         if words and sum(word[0].isupper() for word in words) >= 0.6 * len(words) and len(words) <= 8:
             yield Name(match.start(group), match.start(group) + len(said), said, "title")
 
 
 def _capitals(text: str, given: Sequence[str], *, opening: bool) -> Iterable[Name]:
     run: list[re.Match[str]] = []
-    for match in [*_WORD.finditer(text), None]:
+    for match in [*WORD.finditer(text), None]:
         if (
             match
             and run
@@ -204,13 +109,13 @@ def _capitals(text: str, given: Sequence[str], *, opening: bool) -> Iterable[Nam
 def _named(text: str, run: list[re.Match[str]], given: Sequence[str], *, opening: bool) -> Iterable[Name]:
     run = list(run)
     first_opens = bool(run) and bool(_OPENS.search(text[: run[0].start()]))
-    while run and _no_name(run[0][0]):
+    while run and is_no_name(run[0][0]):
         run, first_opens = run[1:], False
-    while run and _no_name(run[-1][0]):
+    while run and is_no_name(run[-1][0]):
         run = run[:-1]
     if not run:
         return
-    known = bool(run) and any(_bare(run[0][0]) == one.lower() for one in given)
+    known = bool(run) and any(bare(run[0][0]) == one.lower() for one in given)
     if first_opens and not known and not (opening and _may_be_name(text, run)):
         run = run[1:]
     if run:
@@ -219,10 +124,10 @@ def _named(text: str, run: list[re.Match[str]], given: Sequence[str], *, opening
 
 
 def _may_be_name(text: str, run: list[re.Match[str]]) -> bool:
-    word = _bare(run[0][0])
+    word = bare(run[0][0])
     if len(run) > 1 or _possessive(run[0][0]):
         return word not in _OPENERS and not _NO_NAME_END.search(word)
-    following = _WORD.match(text[run[0].end() + 1 :])
+    following = WORD.match(text[run[0].end() + 1 :])
     if word in _OPENERS or _NO_NAME_END.search(word) or len(word) < 3 or following is None:
         return False
     verb = following[0]
@@ -233,42 +138,25 @@ def _may_be_name(text: str, run: list[re.Match[str]]) -> bool:
     )
 
 
-def _no_name(word: str) -> bool:
-    bare = _bare(word)
-    return bare.replace("'", "") in STOP_WORDS or written.is_plain(bare) or len(bare) < 2
+def is_no_name(word: str) -> bool:
+    """Tell a word that is none whatever its capital: grammar, or common."""
+    short = bare(word)
+    return short.replace("'", "") in STOP_WORDS or written.is_plain(short) or len(short) < 2
 
 
 def _possessive(word: str) -> bool:
     return word.endswith(("'s", "’s"))
 
 
-def _bare(word: str) -> str:
+def bare(word: str) -> str:
+    """Give a word in flat form without its possessive ending."""
     plain = flat(word).replace("’", "'")
     return plain.removesuffix("'s").removesuffix("'")
 
 
-def _plain(text: str) -> str:
+def plain_name(text: str) -> str:
+    """Give a text as names are compared in: flat, without quotation marks, one kind of dot and apostrophe."""
     return re.sub(r"[《》「」『』“”\"]", "", re.sub("[·•‧・]", "·", flat(text))).replace("’", "'")
-
-
-def _run(words: Sequence[str]) -> str:
-    return f" {' '.join(words)} "
-
-
-def _likeness(one: str, other: str) -> float:
-    """Give how alike two names are, 0 to 1; a word in common or one inside the other counts as much as a slip of the pen."""
-    parts, others = (set(name.split()) - _HONORIFICS for name in (one, other))
-    if parts & others or (min(len(one), len(other)) > 1 and (one in other or other in one)):
-        return max(_SHARED, SequenceMatcher(None, one, other).ratio())
-    pairs = [(a, b) for a in parts or {one} for b in others or {other}]
-    return max(SequenceMatcher(None, a, b).ratio() for a, b in pairs)
-
-
-def _kin(word: str, other: str) -> bool:
-    """Tell Portugal from Portuguese as one, and the Okafors from Okafor."""
-    shorter, longer = sorted((word, other), key=len)
-    head = next((at for at in range(len(shorter)) if shorter[at] != longer[at]), len(shorter))
-    return head > 3 and shorter[head:] in _STUMPS and (longer[head:] in _DEMONYMS or not longer[head:])
 
 
 def _chinese(text: str, given: Sequence[str]) -> Iterable[Name]:

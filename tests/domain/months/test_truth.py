@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from app.domain.months import claims
 from app.domain.months.contrast import namesakes
 from app.domain.months.evidence import Days, Evidence
-from app.domain.months.named import Told, tell
+from app.domain.months.named import tell
 from app.domain.months.passages import sentences
 from app.domain.months.respell import chinese, day_like, weekday_like
+from app.domain.months.told import Told
 from app.domain.months.truth import check
 
 MARCH = date(2026, 3, 1)
