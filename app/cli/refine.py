@@ -1,12 +1,12 @@
 """`refine`: the days of months into candidates for their texts, which wait in the Inbox or are applied."""
 
 import argparse
-import re
 
 from app.bootstrap import embedder
 from app.cli.model import BUILT_IN, model_of, speaker_of, spent, spent_text, takes_model
 from app.cli.verb import Document, Verb, one_character, opened, takes_character, takes_palace
 from app.domain.errors import KnownError
+from app.engine.commands.months import checked_month
 from app.engine.engine import Engine
 from app.engine.months.candidates import Candidate
 from app.engine.months.refine import Refined, refine_months
@@ -29,9 +29,10 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _month(text: str) -> str:
-    if not re.fullmatch(r"[0-9]{4}-(?:0[1-9]|1[0-2])", text):
-        raise argparse.ArgumentTypeError(f"“{text}” is no month like 2026-03")
-    return text
+    try:
+        return checked_month(text)
+    except KnownError as error:
+        raise argparse.ArgumentTypeError(f"“{text}” is no month like 2026-03") from error
 
 
 async def _run(args: argparse.Namespace) -> Document:

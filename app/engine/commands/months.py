@@ -16,7 +16,7 @@ ORIGINS: Final = ("author", "model", "rule", "import")
 GONE: Final = mark("The month is no longer there.")
 SAME: Final = mark("Nothing to change.")
 MOST_TOKENS: Final = 10_000_000
-_MONTH: Final = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])")
+_MONTH: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class WriteMonth:
             raise KnownError("month.origin", "“{name}” is no origin of a text.", name=self.origin)
         hashes = self.fragment_hashes
         if hashes is None:
-            hashes = months.stamps(months.fragments(conn, self.character, _month(self.month)))
+            hashes = months.stamps(months.fragments(conn, self.character, checked_month(self.month)))
         held = months.summary(conn, self.character, self.month)
         text = months.shown(conn, held) if held else None
         if text and (text.content, text.fragment_hashes) == (content, tuple(hashes)):
@@ -144,7 +144,7 @@ class ActivateMonths:
 
     def apply(self, conn: Connection, now: int) -> Effect:
         changed: list[int] = []
-        for month in dict.fromkeys(map(_month, self.months)):
+        for month in dict.fromkeys(map(checked_month, self.months)):
             held = months.summary(conn, self.character, month)
             if (held.active if held else False) == self.active:
                 continue
@@ -168,7 +168,7 @@ class DeleteMonth:
         return {"month": self.month}
 
     def apply(self, conn: Connection, now: int) -> Effect:
-        held = months.summary(conn, self.character, _month(self.month))
+        held = months.summary(conn, self.character, checked_month(self.month))
         if held is None or held.content is None:
             return Effect(notes=(GONE,))
         writes.change_summary(conn, held.id, {"content": None}, "author", None, now)
@@ -206,7 +206,8 @@ class SetBudget:
         return Effect((contexts.put_budget(conn, who.uid, self.tokens),), {"settings": 1})
 
 
-def _month(text: str) -> str:
+def checked_month(text: str) -> str:
+    """Give a month back that is written `YYYY-MM`; KnownError else."""
     if not _MONTH.fullmatch(text):
         raise KnownError("month.name", "“{text}” is no month.", "Write it like 2026-03.", text=text)
     return text

@@ -1,7 +1,6 @@
 """Refining months: the days of a month in order become a candidate for its text; one run for all of them."""
 
 import asyncio
-import re
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -11,6 +10,7 @@ from typing import Any, Final
 from app.domain.errors import KnownError, mark
 from app.engine.commands import DecideProposals
 from app.engine.commands.month_proposals import SuggestMonth
+from app.engine.commands.months import checked_month
 from app.engine.engine import Engine
 from app.engine.identity import Identity, identity_of
 from app.engine.months import candidates
@@ -31,7 +31,6 @@ from app.storage.characters import Character
 PURPOSE: Final = "refine"
 NO_DAYS: Final = mark("No day of this month has an entry.")
 NOTHING_SAID: Final = mark("The days of this month hold nothing that could be told.")
-_MONTH: Final = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])")
 _LABEL: Final = mark("Refine {count} months of {name}")
 _LABEL_ONE: Final = mark("Refine {month} of {name}")
 
@@ -104,7 +103,7 @@ async def refine_months(
     done = Refined()
     identity = await identity_of(engine, character)
     wording, title = await resolve(engine, character, "refine", template, identity)
-    logs = await read_logs(engine, character, _checked(months))
+    logs = await read_logs(engine, character, _each_once(months))
     done.skipped = [Skipped(one.month, NO_DAYS) for one in logs if not one.fragments]
     waiting = [one for one in logs if one.fragments]
     if not waiting:
@@ -142,7 +141,7 @@ async def estimate(
     """Estimate what refining these months would cost with a model."""
     identity = await identity_of(engine, character)
     wording, _ = await resolve(engine, character, "refine", template, identity)
-    logs = await read_logs(engine, character, _checked(months))
+    logs = await read_logs(engine, character, _each_once(months))
     return await _estimate(speaker, identity, wording, [one for one in logs if one.fragments])
 
 
@@ -279,8 +278,5 @@ class _Work:
         return found
 
 
-def _checked(months: Sequence[str]) -> list[str]:
-    for month in months:
-        if not _MONTH.fullmatch(month):
-            raise KnownError("month.name", "“{text}” is no month.", "Write it like 2026-03.", text=month)
-    return list(dict.fromkeys(months))
+def _each_once(months: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(map(checked_month, months)))
