@@ -55,6 +55,13 @@ def test_rooms_do_not_overlap() -> None:
         assert shapes[room].outline.intersected(shapes[other].outline).isEmpty(), (room, other)
 
 
+def test_names_stay_in_their_rooms(house: House) -> None:
+    for room, (left, _) in plan.NAMES.items():
+        at, size = house.room_rect(room)
+        edge = house.to_view().map(QPointF(left + plan.WIDEST[room], 0)).x()
+        assert edge <= at.x() + size.width(), room
+
+
 def test_paths_are_read_as_svg_means_them() -> None:
     box = parse_path("M10 10h20v10H10z").boundingRect()
     assert (box.left(), box.top(), box.right(), box.bottom()) == (10, 10, 30, 20)

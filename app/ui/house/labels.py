@@ -13,6 +13,7 @@ from app.ui.icons import paint_icon
 from app.ui.words import room_name
 
 _SMALLEST = 11.0
+_NARROWEST = 72  # per cent of a letter's width
 _ONLY_NAMES_BELOW = 560
 _WORDS_FROM = 760
 
@@ -51,9 +52,14 @@ def paint(painter: QPainter, facts: RoomFacts, to_view: QTransform, house_width:
     at = to_view.map(QPointF(*plan.NAMES[facts.room]))
     painter.setPen(theme.colour("text"))
     name = room_name(facts.room)
-    _squeeze(fonts.name, name, plan.WIDEST.get(facts.room, 0) * scale)
-    painter.setFont(fonts.name)
-    painter.drawText(at, name)
+    if facts.room != "attic":  # under the ceiling, also where the letters are larger than the drawing
+        under = to_view.map(QPointF(0, plan.NAMES[facts.room][1] - plan.UNDER_CEILING)).y()
+        at.setY(max(at.y(), under + QFontMetricsF(fonts.name).capHeight() + 2))
+    if _squeeze(fonts.name, name, plan.WIDEST[facts.room] * scale):
+        painter.setFont(fonts.name)
+        painter.drawText(at, name)
+    else:  # the tooltip and the sidebar still name the room
+        at.setY(at.y() - QFontMetricsF(fonts.name).capHeight())
     if facts.count == 0 and not facts.evicted:
         _paint_empty(painter, fonts, at, house_width)
         return
@@ -63,11 +69,12 @@ def paint(painter: QPainter, facts: RoomFacts, to_view: QTransform, house_width:
         _paint_badge(painter, facts, to_view, name_right, bottom)
 
 
-def _squeeze(font: QFont, text: str, widest: float) -> None:
-    """Narrow a font where a name would leave its room."""
+def _squeeze(font: QFont, text: str, widest: float) -> bool:
+    """Narrow a font where a name would leave its room; tells whether it stays in it."""
     advance = QFontMetricsF(font).horizontalAdvance(text)
-    if 0 < widest < advance:
-        font.setStretch(max(75, round(100 * widest / advance)))
+    if widest < advance:
+        font.setStretch(max(_NARROWEST, round(100 * widest / advance)))
+    return _NARROWEST * advance <= 100 * widest
 
 
 def _paint_empty(painter: QPainter, fonts: Sizes, at: QPointF, house_width: float) -> None:

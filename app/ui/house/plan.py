@@ -32,8 +32,18 @@ BADGES: Final = {
     "attic": (426, 182),
     "windowsill": (988, 387),
 }
-#: room for the name where it is scarce
-WIDEST: Final = {"windowsill": 104}
+#: room for the name
+WIDEST: Final = {
+    "living_room": 390,
+    "bedroom": 205,
+    "study": 190,
+    "user_room": 148,
+    "self_room": 138,
+    "attic": 230,
+    "windowsill": 104,
+}
+#: from the baseline of a name up to the ceiling
+UNDER_CEILING: Final = 14
 #: flame and warmth stand beside the figure, for want of height
 BESIDE: Final = ("attic", "windowsill")
 #: geometric neighbours for the arrows
