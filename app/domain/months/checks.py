@@ -25,7 +25,9 @@ _WEEKDAYS: Final = (
     ("thursday", "周四", "星期四", "礼拜四"), ("friday", "周五", "星期五", "礼拜五"), ("saturday", "周六", "星期六", "礼拜六"),
     ("sunday", "周日", "星期日", "礼拜日", "周天", "星期天", "礼拜天"),
 )  # fmt: skip
-_CALENDAR: Final = frozenset((*EN_MONTHS, *(word for words in _WEEKDAYS for word in words)))
+_CALENDAR: Final = frozenset(
+    (*EN_MONTHS, *(word for words in _WEEKDAYS for word in words), *(f"{words[0]}s" for words in _WEEKDAYS))
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,12 +110,23 @@ def _sentences_at(report: Report, flag: Flag) -> Iterable[str]:
 
 
 def _without(report: Report, month: str, waved: frozenset[str]) -> Report:
-    off = tuple(flag for flag in report.flags if key_of(report, month, flag) in waved)
+    told = _outermost(report.flags)
+    off = tuple(flag for flag in told if key_of(report, month, flag) in waved)
     return replace(
         report,
-        flags=tuple(flag for flag in report.flags if flag not in off),
+        flags=tuple(flag for flag in told if flag not in off),
         forgotten=tuple(one for one in report.forgotten if key_of(report, month, one) not in waved),
         waved=off,
+    )
+
+
+def _outermost(flags: Sequence[Flag]) -> tuple[Flag, ...]:
+    """Leave out words of a sentence that is flagged as a whole: it is judged, corrected and waved off as one."""
+    whole = [flag for flag in flags if flag.kind == "sentence"]
+    return tuple(
+        flag
+        for flag in flags
+        if flag.kind == "sentence" or not any(one.start <= flag.start < one.end for one in whole)
     )
 
 

@@ -323,3 +323,9 @@ def test_a_greeting_can_be_of_any_day_and_a_weekday_is_no_name():
     assert ("date", "6 July") not in flags
     _, flags = found("They went to the museum last Tuesday.", days, date(2023, 7, 1))
     assert not flags
+
+
+def test_weekdays_in_the_plural_are_no_names():
+    days = (Evidence(1, date(2023, 7, 9), "We read the shipping forecast in bed, with Pocket."),)
+    _, flags = found("On lazy Sundays we read the shipping forecast in bed.", days, date(2023, 7, 1))
+    assert not flags

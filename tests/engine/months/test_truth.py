@@ -48,6 +48,16 @@ async def test_waved_off_until_the_text_changes(engine, wren, embedder):
     assert (await check(engine, wren, FALSE, embedder)).flags == (flag,)
 
 
+async def test_a_sentence_flagged_as_a_whole_is_one_flag(engine, wren, embedder):
+    invented = "Captain Barnaby sold nineteen barrels of whale oil in Boston."
+    report = await check(engine, wren, invented, embedder)
+    assert [(one.kind, one.text) for one in report.flags] == [("sentence", invented)]
+    await engine.execute(
+        truth.WaveOff(wren.id, "2026-03", [truth.key_of(report, "2026-03", report.flags[0])])
+    )
+    assert not (await check(engine, wren, invented, embedder)).flags, "its words do not come up instead"
+
+
 async def test_a_forgotten_day_can_be_left_out(engine, wren):
     report = await check(engine, wren, TRUE)
     (gone,) = report.forgotten
