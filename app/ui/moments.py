@@ -1,5 +1,6 @@
 """Days, moments and sizes in words, the way a person says them."""
 
+import re
 from datetime import UTC, date, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
@@ -8,12 +9,15 @@ from app.ui.i18n import format_day, format_month, format_number, format_time, tr
 
 MB = 1_000_000
 KB = 1_000
+_ENDED_CJK = re.compile("([。！？][”’」』）]?) · ")
+_ENDED = re.compile("([.!?…][”’\"')]?) · ")
 
 
 def plain_lines(text: str) -> str:
-    """A text of list points as one line."""
+    """A text of list points as one line; a dot stands between them where none ends its own sentence."""
     lines = (" ".join(line.split()).lstrip("-*• ") for line in text.splitlines())
-    return " · ".join(line for line in lines if line)
+    told = " · ".join(line for line in lines if line)
+    return _ENDED.sub(r"\1 ", _ENDED_CJK.sub(r"\1", told))
 
 
 def local(ms: int, zone: tzinfo | None = None) -> datetime:

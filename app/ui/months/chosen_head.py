@@ -1,10 +1,10 @@
 """Above the text of a month: its name and state, the template, and what can be done; below, what each column is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QWidget
 
 from app.engine.months.candidates import Candidate
@@ -20,6 +20,8 @@ from app.ui.widgets import Button, Chip, Choice, Elided, IconButton, Segmented, 
 
 PRESENT = "present"
 _MOST_LETTERS = 4
+_BESIDE = 10
+_GIVES = 3  # how many words can give way where there is little room
 
 
 def wording_title(one: Wording) -> str:
@@ -59,6 +61,8 @@ class ChosenHead(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._grid.addWidget(self._names, 0, 0)
         self._below: bool | None = None
+        self._badge = self._wording = ""
+        self._fitted: tuple[object, ...] = ()
         self._fit()
         self.template.clicked.connect(self._on_template_clicked)
         self.fresh.clicked.connect(self._on_fresh_clicked)
@@ -66,17 +70,49 @@ class ChosenHead(QWidget):
         self.state.clicked.connect(self.stale_asked)
 
     def _fit(self) -> None:
-        """Put the buttons beside the name, or below where there is no room: nothing is ever cut."""
-        needed = self._names.sizeHint().width() + self._deeds.sizeHint().width() + theme.u(4)
-        below = 0 < self.width() < needed
-        if below != self._below:
-            self._below = below
-            self._grid.removeWidget(self._deeds)
-            right = Qt.AlignmentFlag.AlignRight
-            if below:
-                self._grid.addWidget(self._deeds, 1, 0, 1, 2, right)
-            else:
-                self._grid.addWidget(self._deeds, 0, 1, right)
+        """Let words give way until all stands on one line: the badge's, the template's, the maker's; never the primary's.
+
+        Where even that is not enough the buttons stand below, and words give way there as far as they must.
+        """
+        title, primary = self.title.sizeHint().width(), self.primary.sizeHint().width()
+        facts = (self.width(), title, primary, self._badge, self._wording, self._model)
+        if facts == self._fitted:
+            return
+        self._fitted = facts
+        names, deeds = (self.title, self.state), (self.template, self.fresh, self.primary)
+        whole = self._give_way(lambda: _wide(names) + _wide(deeds) + theme.u(2))
+        if not whole:
+            self._give_way(lambda: max(_wide(names), _wide(deeds)))
+        self._place(not whole)
+
+    def _give_way(self, needed: Callable[[], int]) -> bool:
+        """Shorten words one after the other; tells whether there is room in the end."""
+        for given in range(_GIVES + 1):
+            self._say(given)
+            if needed() <= self.width():
+                return True
+        return self.width() == 0
+
+    def _say(self, given: int) -> None:
+        """Write the words, of which the first `given` have given way."""
+        self.state.setText("" if given >= 1 else self._badge)
+        self.state.setAccessibleName(self._badge)
+        named = tr("Template: {name}", name=self._wording) if self._wording and given < 2 else self._wording
+        self.template.setText(named or tr("Template"))
+        self.fresh.setText(
+            tr("New candidate") if self._model or given >= 3 else tr("New candidate, built-in")
+        )
+
+    def _place(self, below: bool) -> None:
+        if below == self._below:
+            return
+        self._below = below
+        self._grid.removeWidget(self._deeds)
+        right = Qt.AlignmentFlag.AlignRight
+        if below:
+            self._grid.addWidget(self._deeds, 1, 0, 1, 2, right)
+        else:
+            self._grid.addWidget(self._deeds, 0, 1, right)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -84,7 +120,7 @@ class ChosenHead(QWidget):
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest and hasattr(self, "_below"):
+        if event.type() == QEvent.Type.LayoutRequest and hasattr(self, "_fitted"):
             self._fit()
         return done
 
@@ -92,18 +128,20 @@ class ChosenHead(QWidget):
         """Offer templates; `model` None: there is no endpoint, and the built-in refiner is what is offered."""
         self._wordings, self._model = wordings, model
         found = next((one for one in wordings if one.key == chosen), None)
-        self.template.setText(tr("Template: {name}", name=wording_title(found)) if found else tr("Template"))
-        self.fresh.setText(tr("New candidate") if model else tr("New candidate, built-in"))
+        self._wording = wording_title(found) if found else ""
         self.fresh.set_icon(None if model else "chip")
         self.fresh.set_arrow(model is not None)
         self.template.setAccessibleDescription(tr("The wording by which a month is refined"))
+        self.template.setToolTip(tr("The wording by which a month is refined"))
+        self.fresh.setToolTip("" if model else tr("By the built-in refiner: the days’ own sentences"))
+        self._fit()
 
     def show_month(self, read: MonthText) -> None:
         """Show the name of the month and how its text stands."""
         self.title.setText(format_month(read.month) if read.month else "")
         version, changed = read.version, len(read.changed_days)
         if read.text is None:
-            self._dress(tr("no summary"), None, "text_muted")
+            self._dress(tr("no summary"), "plus", "text_muted")
         elif changed:
             self._dress(tr("{n} day edited since", "{n} days edited since", n=changed), "warn", "warning")
         elif version is not None and version.origin == "author":
@@ -112,11 +150,13 @@ class ChosenHead(QWidget):
             self._dress(tr("built-in||made by a stand-in"), "chip", "text_muted")
         else:
             self._dress(tr("refined"), "check", "success")
-        self.state.setToolTip(tr("Show the days that changed") if changed and read.text else "")
+        more = tr("Show the days that changed") if changed and read.text else ""
+        self.state.setToolTip(f"{self._badge}\n{more}".strip())
+        self._fit()
 
-    def _dress(self, words: str, icon_name: str | None, ink: str) -> None:
+    def _dress(self, words: str, icon_name: str, ink: str) -> None:
         ground = "warning_soft" if ink == "warning" else None
-        self.state.setText(words)
+        self._badge = words
         self.state.dress(
             icon=icon_name, ground=ground, ink=ink, border="line_strong" if ink != "warning" else ink
         )
@@ -149,11 +189,15 @@ class ChosenHead(QWidget):
         _drop(menu, self.fresh)
 
 
+def _wide(parts: Sequence[QWidget]) -> int:
+    return sum(part.sizeHint().width() for part in parts) + theme.px(_BESIDE) * (len(parts) - 1)
+
+
 def _line(*parts: QWidget) -> QWidget:
     holder = QWidget()
     row = QHBoxLayout(holder)
     row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.px(10))
+    row.setSpacing(theme.px(_BESIDE))
     for part in parts:
         row.addWidget(part)
     return holder
@@ -162,6 +206,14 @@ def _line(*parts: QWidget) -> QWidget:
 def _drop(menu: QMenu, button: QWidget) -> None:
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(button.mapToGlobal(QPoint(0, button.height() + theme.u(1))))
+
+
+class _Aside(Elided):
+    """Words beside what matters: less than half of them says nothing, and is left out."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if 2 * self.width() >= self.sizeHint().width():
+            super().paintEvent(event)
 
 
 class ColumnsHead(QWidget):
@@ -175,11 +227,11 @@ class ColumnsHead(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.left = Text("", "body", weight=600)
-        self.version = Elided("", "body", "text_muted")
+        self.version = _Aside("", "body", "text_muted")
         self.sides = Choice()
         self.right = Text("", "body", weight=600)
         self.maker = Chip("")
-        self.price = Elided("", "small", "text_muted")
+        self.price = _Aside("", "small", "text_muted")
         self.letters = Segmented()
         self.put_away = IconButton("x")
         self.cancel = Button("", small=True)

@@ -38,7 +38,7 @@ class BudgetMeter(QAbstractButton):
         self._tell()
 
     def _tell(self) -> None:
-        self.setAccessibleName(f"{tr('In the prompt now')}: {' '.join(self._amount())}")
+        self.setAccessibleName(f"{tr('In the prompt now')}: {' '.join(self._amount(tr(', estimated')))}")
         self.setAccessibleDescription(", ".join(_said(one) for one in self.cost.stretches))
         self.update()
 
@@ -48,8 +48,8 @@ class BudgetMeter(QAbstractButton):
         """The tokens as they would be with the switch under the pointer."""
         return self.cost.total + self.ghost.change(self.cost)
 
-    def _amount(self) -> tuple[str, str]:
-        counted = "" if self.cost.exact else tr(", estimated")
+    def _amount(self, estimated: str) -> tuple[str, str]:
+        counted = "" if self.cost.exact else estimated
         if self.cost.budget is None:
             return format_number(self.total()), tr("tokens, no limit") + counted
         of = tr("of {n} tokens||a budget", n=self.cost.budget)
@@ -125,12 +125,19 @@ class BudgetMeter(QAbstractButton):
             painter.drawPath(outline)
 
     def _paint_words(self, painter: QPainter) -> None:
-        strong, rest = self._amount()
+        caption_words, caption_font = tr("In the prompt now"), theme.font("small")
+        caption_wide = QFontMetricsF(caption_font).horizontalAdvance(caption_words)
+        strong, rest = self._amount(tr(", estimated"))
         over = self.cost.budget is not None and self.total() > self.cost.budget
         line = QRectF(0, 0, self.width(), theme.px(_LINE))
         rest_font, strong_font = theme.font("small"), theme.font("small", 600, tabular=True)
         rest_wide = QFontMetricsF(rest_font).horizontalAdvance(rest)
         strong_wide = QFontMetricsF(strong_font).horizontalAdvance(strong)
+        if caption_wide + strong_wide + rest_wide + theme.px(16) > line.width():
+            strong, rest = self._amount("")
+            strong = strong if self.cost.exact else f"≈ {strong}"
+            rest_wide = QFontMetricsF(rest_font).horizontalAdvance(rest)
+            strong_wide = QFontMetricsF(strong_font).horizontalAdvance(strong)
         right = line.right()
         paint_elided(
             painter,
@@ -142,7 +149,7 @@ class BudgetMeter(QAbstractButton):
         figure = QRectF(right - rest_wide - strong_wide - theme.px(6), 0, strong_wide + 3, line.height())
         paint_elided(painter, figure, strong, strong_font, "danger" if over else "text")
         caption = QRectF(0, 0, figure.left() - theme.px(8), line.height())
-        paint_elided(painter, caption, tr("In the prompt now"), theme.font("small"), "text")
+        paint_elided(painter, caption, caption_words, caption_font, "text")
         self._paint_foot(painter, over)
 
     def _paint_foot(self, painter: QPainter, over: bool) -> None:
@@ -243,4 +250,5 @@ def _names(stretches: Sequence[Stretch], room: float, metrics: QFontMetricsF) ->
         return names
     texts = [one.name for one in stretches if one.key == SUMMARIES]
     days = len(stretches) - len(texts)
-    return [*texts, tr("days of {n} month", "days of {n} months", n=days)]
+    few = [*texts, tr("days of {n} month", "days of {n} months", n=days)]
+    return few if sum(metrics.horizontalAdvance(name) + least for name in few) <= room else texts

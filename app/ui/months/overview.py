@@ -1,6 +1,6 @@
 """The upper half: title and budget, the tiles, and the strip of tabs below them."""
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
@@ -13,7 +13,7 @@ from app.ui.months.meter import BudgetMeter
 from app.ui.months.tile_delegate import GAP
 from app.ui.months.tiles import TileView
 from app.ui.studio import Studio
-from app.ui.widgets import Lane, LinkButton, PanelHead
+from app.ui.widgets import IconButton, Lane, LinkButton, PanelHead
 
 TABS = ("summary", "days", "versions")
 _METER = 0.48  # of the width that the budget may take beside the title
@@ -37,6 +37,7 @@ class OverviewPart(QWidget):
         self.spread = False
         self.head = PanelHead()
         self.meter = BudgetMeter()
+        self.preview = IconButton("file")
         self.tiles = TileView()
         self.bulk = BulkBar()
         self.tabs = QTabBar()
@@ -49,6 +50,7 @@ class OverviewPart(QWidget):
 
     def _build(self) -> None:
         self.head.add_action(self.meter)
+        self.head.actions_row.addWidget(self.preview, 0, Qt.AlignmentFlag.AlignTop)
         for _ in TABS:
             self.tabs.addTab("")
         self.tabs.setDrawBase(False)
@@ -80,6 +82,7 @@ class OverviewPart(QWidget):
         self.tiles.rows_changed.connect(self._fit)
         self.tabs.currentChanged.connect(lambda place: self.tab_chosen.emit(TABS[place]))
         self.undated.clicked.connect(self.undated_asked)
+        self.preview.clicked.connect(lambda: self.studio.open_panel("context"))
         self.all.clicked.connect(lambda: self.set_spread(not self.spread))
         self.bulk.clear_asked.connect(self.tiles.unmark)
 
@@ -89,6 +92,7 @@ class OverviewPart(QWidget):
             self.tabs.setTabText(place, word)
         self.tabs.setAccessibleName(tr("What to show of the month"))
         self.tiles.setAccessibleName(tr("Months"))
+        self.preview.set_name(tr("See what would stand in the prompt, line by line"))
         self.bulk.retranslate()
         if self.overview is not None:
             self.show_overview(self.overview)
@@ -123,7 +127,9 @@ class OverviewPart(QWidget):
         """Give the tiles whole rows only."""
         parent = self.parentWidget()
         tall = parent.height() if parent else self.height()
-        self.tiles.set_compact(not self.spread and tall < theme.px(_LOW))
+        low = not self.spread and tall < theme.px(_LOW)
+        self.tiles.set_compact(low)
+        self.head.subtitle.setVisible(not low)
         if self.spread:
             self.tiles.setMinimumHeight(0)
             self.tiles.setMaximumHeight(16_777_215)
@@ -142,7 +148,8 @@ class OverviewPart(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.meter.set_room(round((self.width() - theme.u(12)) * _METER))
+        beside = self.preview.sizeHint().width() + theme.u(2)
+        self.meter.set_room(round((self.width() - theme.u(12)) * _METER) - beside)
         self._tell_all()
 
     def _tell_all(self) -> None:

@@ -166,6 +166,27 @@ def test_flags_are_marked_listed_corrected_and_waved_off(
     loop_run(main())
 
 
+def test_in_little_room_words_give_way_but_the_primary_is_whole(
+    scene: Chosen, loop_run: Run, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        await make_march(tmp_path / "w.palace", replies=(NEW,))
+        month = await scene.open_march(tmp_path / "w.palace")
+        head, said = month.view.head, []
+        for width in (1200, 860, 780, 700, 560, 1200):
+            month.resize(width, 640)
+            await scene.rest()
+            for button in (head.template, head.fresh, head.primary):
+                assert button.width() >= button.sizeHint().width(), (width, button.text())
+            assert head.state.accessibleName() == "refined"
+            said.append((head.state.text(), head.template.text(), head.fresh.text()))
+        assert said[0] == said[-1] == ("refined", "Template: Atmosphere", "New candidate, built-in")
+        assert ("", "Template: Atmosphere", "New candidate, built-in") in said, "the badge gives way first"
+        assert any(template == "Atmosphere" for _, template, _ in said)
+
+    loop_run(main())
+
+
 def test_a_correction_of_the_text_itself_is_one_edit_and_its_days_stay_stale(
     scene: Chosen, loop_run: Run, tmp_path: Path
 ) -> None:

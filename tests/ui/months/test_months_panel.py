@@ -112,6 +112,18 @@ async def until(scene: Scene, true: Any) -> None:
 # tiles
 
 
+def test_the_context_preview_is_one_press_from_the_meter(scene, loop_run, path):
+    async def main():
+        await scene.open(path)
+        asked = []
+        scene.studio.open_panel_requested.connect(lambda key, _arguments: asked.append(key))
+        panel(scene).top.preview.click()
+        assert asked == ["context"]
+        assert panel(scene).top.preview.accessibleName()
+
+    loop_run(main())
+
+
 def test_it_opens_on_the_month_that_waits_and_tells_all_in_words(scene, loop_run, path):
     async def main():
         view = panel(scene).top.tiles
