@@ -8,10 +8,8 @@ from cli.conftest import Belvedere, unchanged
 RUN = {
     *("run", "character", "read", "chunks", "created", "updated", "duplicates", "rejected", "skipped_reason"),
     *("links", "promoted", "evicted"),
-    *(
-        "proposed",
-        "failures",
-    ),  # beyond the contract: what --review put into the inbox; which steps fell short
+    # Beyond the contract: what went into the inbox, which steps fell short, what a model linked and named.
+    *("proposed", "failures", "deep_links", "boxes"),
 }
 
 
