@@ -16,7 +16,7 @@ from app.models.builtin.lexicon import table
 MOST: Final = 5
 LEAST: Final = 2
 _TITLE: Final = re.compile(r"《([^》]{1,30})》|[\"“]([A-Z][^\"”]{1,40})[\"”]")
-_NAME: Final = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?: [A-Z][a-z]+){0,3}")
+_NAME: Final = re.compile(r"(?<=[a-zà-ÿ,;] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+){0,3}")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z'’-]{2,}")
 _POSSESSIVE: Final = re.compile(r"['’]s$")
 _HAN_RUN: Final = re.compile(r"[\u3400-\u9fff]+")
