@@ -215,12 +215,19 @@ def _day(one: Claimed, when: Date, text: str, days: Days) -> Iterable[Flag]:
 
 
 def _right_day(one: Claimed, days: Days) -> tuple[date, int] | None:
-    """Give the day of the piece that tells the sentence best, and its fragment."""
+    """Give the day of the piece that tells the sentence best, and its fragment.
+
+    A sentence that names the fragment's own day means another one by its other date: one that the piece tells.
+    """
     if one.best < _SOLID:
         return None
-    piece = days.pieces[one.scores.index(one.best)]
-    fragment = days.fragments[piece.fragment]
-    return (fragment.day, fragment.id) if fragment.day else None
+    place = one.scores.index(one.best)
+    fragment = days.fragments[days.pieces[place].fragment]
+    if fragment.day is None:
+        return None
+    named = {when.first for when in one.dates}
+    told = [first for first, last in days.stretches[place] if first == last and first not in named]
+    return (told[0] if told and fragment.day in named else fragment.day, fragment.id)
 
 
 def _weekday(one: Claimed, when: Date, text: str, days: Days) -> Iterable[Flag]:

@@ -99,6 +99,14 @@ def test_the_mockup():
     assert text[name.start : name.end] == "Uncle Teo"
 
 
+def test_a_day_beside_the_entrys_own_is_put_right_by_one_that_the_entry_tells():
+    days = (Evidence(1, date(2026, 3, 12), "The quarterly talk is on the 24th; twelve slides, one sentence."),)
+    text = "12 March: The quarterly talk is on the 17th; twelve slides and one sentence."
+    _, flags = found(text, days)
+    day = flags["date", "17th"]
+    assert (day.nearest, day.fragment, day.correction) == ("2026-03-24", 1, "24th")
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "words", "nearest"),
     [
