@@ -1,8 +1,8 @@
 """Entries of days: made from what was said that day, by a model or the built-in day keeper, or from its memories."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -21,7 +21,7 @@ from app.engine.months.templates import resolve
 from app.engine.steps import fields
 from app.engine.steps.asking import Speaker
 from app.engine.steps.material import messages_told
-from app.engine.steps.running import Step, leave, rule_run, step_run
+from app.engine.steps.running import Step, either_run, leave
 from app.engine.steps.spending import Estimate
 from app.engine.tasks import Task
 from app.models.builtin import daykeeper
@@ -201,29 +201,20 @@ class _Work:
             done.left.append(Left(day, NOTHING_SAID if self.source == "messages" else NO_MEMORIES))
         return found
 
-    @asynccontextmanager
-    async def run(
+    def run(
         self, facts: Mapping[str, object], days: Sequence[str], parent: int | None
-    ) -> AsyncIterator[Step]:
-        label = mark("Make {count} entries of {name}’s log")
-        who = self.character
-        if self.speaker is None:
-            async with rule_run(self.engine, PURPOSE, label, facts, character=who.id, parent=parent) as step:
-                yield step
-            return
-        expected = await _estimate(self.engine, who, self.identity, self.wording, self.speaker, days)
-        async with step_run(
+    ) -> AbstractAsyncContextManager[Step]:
+        return either_run(
             self.engine,
             PURPOSE,
-            label,
+            mark("Make {count} entries of {name}’s log"),
             facts,
             identity=self.identity,
             template=self.wording,
             speaker=self.speaker,
-            estimate=expected,
+            estimate=lambda by: _estimate(self.engine, self.character, self.identity, self.wording, by, days),
             parent=parent,
-        ) as step:
-            yield step
+        )
 
     async def one(self, step: Step, day: str, done: Made) -> None:
         if self.source == "memories":

@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from app.engine.months.templates import LISTS, resolve
 from app.engine.months.writing import Written, write
 from app.engine.steps import fields
 from app.engine.steps.asking import Speaker
-from app.engine.steps.running import Step, leave, rule_run, step_run
+from app.engine.steps.running import Step, either_run, leave
 from app.engine.steps.spending import Estimate
 from app.engine.tasks import Task
 from app.models.builtin import refiner
@@ -167,30 +167,20 @@ class _Work:
     on_text: Callable[[str], None] | None
     apply: bool
 
-    @asynccontextmanager
-    async def run(
+    def run(
         self, facts: dict[str, object], logs: Sequence[Log], parent: int | None
-    ) -> AsyncIterator[Step]:
-        label = _LABEL_ONE if len(logs) == 1 else _LABEL
-        if self.speaker is None:
-            told = {**facts, "template": self.wording.stamp}
-            async with rule_run(
-                self.engine, PURPOSE, label, told, character=self.character.id, parent=parent
-            ) as step:
-                yield step
-            return
-        async with step_run(
+    ) -> AbstractAsyncContextManager[Step]:
+        return either_run(
             self.engine,
             PURPOSE,
-            label,
-            facts,
+            _LABEL_ONE if len(logs) == 1 else _LABEL,
+            {**facts, "template": self.wording.stamp},  # the built-in refiner keeps to its length
             identity=self.identity,
             template=self.wording,
             speaker=self.speaker,
-            estimate=await _estimate(self.speaker, self.identity, self.wording, logs),
+            estimate=lambda by: _estimate(by, self.identity, self.wording, logs),
             parent=parent,
-        ) as step:
-            yield step
+        )
 
     async def one(self, step: Step, log: Log, done: Refined) -> None:
         """Make the candidate of one month and keep it."""

@@ -4,8 +4,8 @@ The way back, memories as bullets of a day, is `days.make_days` with the source 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from app.engine.steps import fields, material
 from app.engine.steps.asking import Answer, Speaker, template_of
 from app.engine.steps.extraction import NOT_WHOLE, Fields
 from app.engine.steps.items import Shown, understand
-from app.engine.steps.running import Step, leave, rule_run, step_run
+from app.engine.steps.running import Step, either_run, leave
 from app.engine.steps.spending import Estimate
 from app.engine.tasks import Task
 from app.models.builtin import day_events
@@ -132,35 +132,25 @@ class _Work:
     embedder: Embedder
     speaker: Speaker | None
 
-    @asynccontextmanager
-    async def run(
+    def run(
         self, facts: Mapping[str, object], batches: Sequence[Sequence[Fragment]], parent: int | None
-    ) -> AsyncIterator[Step]:
-        label = mark("Take {count} entries of {name}’s log to the palace")
-        if self.speaker is None:
-            async with rule_run(
-                self.engine, PURPOSE, label, facts, character=self.character.id, parent=parent
-            ) as step:
-                yield step
-            return
-        async with step_run(
+    ) -> AbstractAsyncContextManager[Step]:
+        return either_run(
             self.engine,
             PURPOSE,
-            label,
+            mark("Take {count} entries of {name}’s log to the palace"),
             facts,
             identity=self.identity,
             template=self.template,
             speaker=self.speaker,
-            estimate=await self.estimate(batches),
+            estimate=lambda by: self.estimate(by, batches),
             parent=parent,
-        ) as step:
-            yield step
+        )
 
-    async def estimate(self, batches: Sequence[Sequence[Fragment]]) -> Estimate:
+    async def estimate(self, speaker: Speaker, batches: Sequence[Sequence[Fragment]]) -> Estimate:
         whole = Estimate()
         for batch in batches:
-            if self.speaker is not None:
-                whole += await self.speaker.estimate(self.call(batch))
+            whole += await speaker.estimate(self.call(batch))
         return whole
 
     async def one(self, step: Step, batch: Sequence[Fragment], done: Moved) -> None:

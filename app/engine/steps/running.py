@@ -1,7 +1,7 @@
 """A step as a run: begun with the identity, model and wording it works with, ended with what it cost."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -139,6 +139,38 @@ async def rule_run(
         await asyncio.shield(_close(engine, step, fault))
         raise
     await _close(engine, step, None)
+
+
+@asynccontextmanager
+async def either_run(
+    engine: Engine,
+    kind: str,
+    label: str,
+    facts: Mapping[str, object],
+    *,
+    identity: Identity,
+    template: Template,
+    speaker: Speaker | None,
+    estimate: Callable[[Speaker], Awaitable[Estimate]],
+    parent: int | None = None,
+) -> AsyncIterator[Step]:
+    """Run a step by the model that speaks, or where none does by rule; only a model is estimated before."""
+    if speaker is None:
+        async with rule_run(engine, kind, label, facts, character=identity.character, parent=parent) as step:
+            yield step
+        return
+    async with step_run(
+        engine,
+        kind,
+        label,
+        facts,
+        identity=identity,
+        template=template,
+        speaker=speaker,
+        estimate=await estimate(speaker),
+        parent=parent,
+    ) as step:
+        yield step
 
 
 async def _close(
