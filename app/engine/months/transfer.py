@@ -107,9 +107,15 @@ async def estimate(engine: Engine, character: Character, months: Sequence[str], 
     gone = await engine.ask(suggested.moved_fragments, character.id)
     waiting = [one for one in await _fragments(engine, character, months, None) if one.id not in gone]
     batches = [waiting[at : at + BATCH] for at in range(0, len(waiting), BATCH)]
+    return await _estimate(identity, template, batches, character.timezone, speaker)
+
+
+async def _estimate(
+    identity: Identity, template: Template, batches: Sequence[Sequence[Fragment]], zone: str, speaker: Speaker
+) -> Estimate:
     whole = Estimate()
     for batch in batches:
-        whole += await speaker.estimate(_call(identity, template, batch, character.timezone))
+        whole += await speaker.estimate(_call(identity, template, batch, zone))
     return whole
 
 
@@ -143,15 +149,9 @@ class _Work:
             identity=self.identity,
             template=self.template,
             speaker=self.speaker,
-            estimate=lambda by: self.estimate(by, batches),
+            estimate=lambda by: _estimate(self.identity, self.template, batches, self.character.timezone, by),
             parent=parent,
         )
-
-    async def estimate(self, speaker: Speaker, batches: Sequence[Sequence[Fragment]]) -> Estimate:
-        whole = Estimate()
-        for batch in batches:
-            whole += await speaker.estimate(self.call(batch))
-        return whole
 
     async def one(self, step: Step, batch: Sequence[Fragment], done: Moved) -> None:
         """Make the memories of a batch; an answer that did not fit is asked for again in halves."""
