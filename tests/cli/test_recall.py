@@ -181,7 +181,7 @@ def test_no_character_yet(belvedere: Belvedere, made) -> None:
 def test_any_text_will_do(belvedere: Belvedere, made, text) -> None:
     path = made("read")
     with unchanged(path.parent):
-        belvedere("recall", path, text, "--character", "小满")
+        assert belvedere("recall", path, text, "--character", "小满").document["ok"]
 
 
 def test_in_words(belvedere: Belvedere, made) -> None:

@@ -77,8 +77,9 @@ def test_figures_follow_every_edit(conn, two):
 
 def test_words_that_look_like_commands_are_words(conn, two):
     for word in ('"', "AND", "a*", "tokens:x", "(", "NEAR"):
-        search.lexical_candidates(conn, "memory", two[0], [word], 5)
-        search.lexical_stats(conn, "memory", two[0], [word])
+        holding = [4] if word == "AND" else []  # “the sea, the sea and again the sea”
+        assert [row for row, _ in search.lexical_candidates(conn, "memory", two[0], [word], 5)] == holding
+        assert search.lexical_stats(conn, "memory", two[0], [word]).frequency == {word: len(holding)}
 
 
 def test_every_or_any_word(conn, two):

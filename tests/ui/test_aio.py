@@ -229,7 +229,7 @@ def test_a_task_finds_its_loop_also_while_it_stands(loop_run, dressed: QApplicat
     assert ended == [1]
 
 
-def test_a_clean_up_after_the_owners_end_is_no_bug(loop_run) -> None:
+def test_a_clean_up_after_the_owners_end_is_no_bug(loop_run, faults_told) -> None:
     async def main() -> None:
         owner = QWidget()
         label = QLabel(owner)
@@ -246,6 +246,7 @@ def test_a_clean_up_after_the_owners_end_is_no_bug(loop_run) -> None:
         await asyncio.sleep(0.05)
 
     loop_run(main())
+    assert faults_told == []
 
 
 def test_a_deleted_part_of_a_living_owner_is_a_bug(loop_run, faults_told) -> None:
