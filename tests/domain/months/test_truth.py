@@ -100,7 +100,9 @@ def test_the_mockup():
 
 
 def test_a_day_beside_the_entrys_own_is_put_right_by_one_that_the_entry_tells():
-    days = (Evidence(1, date(2026, 3, 12), "The quarterly talk is on the 24th; twelve slides, one sentence."),)
+    days = (
+        Evidence(1, date(2026, 3, 12), "The quarterly talk is on the 24th; twelve slides, one sentence."),
+    )
     text = "12 March: The quarterly talk is on the 17th; twelve slides and one sentence."
     _, flags = found(text, days)
     day = flags["date", "17th"]
