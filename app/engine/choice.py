@@ -3,18 +3,15 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from app.domain.errors import KnownError, mark
 from app.engine import embedding
 from app.engine.commands.base import Effect
 from app.engine.engine import Engine
 from app.models.embedding import Embedder, Vectors
-from app.storage import builds, settings, vectors
+from app.storage import builds, vectors
 from app.storage.builds import Build, Held
 from app.storage.driver import Connection
-
-_NAME: Final = "vectors.use"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +21,6 @@ class Chosen:
     embedder: Embedder
     set_id: int | None
     why: KnownError | None = None
-
-
-def wanted(conn: Connection) -> str | None:
-    """Give the model the author chose; None for the portable one."""
-    name = settings.get(conn, _NAME)
-    return name if isinstance(name, str) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +42,7 @@ class SetState:
 
 def overview(conn: Connection, portable: str) -> list[SetState]:
     """Give every set with its coverage of the whole palace."""
-    used = wanted(conn) or portable
+    used = vectors.wanted(conn) or portable
     found = []
     for one in vectors.sets(conn):
         covered = vectors.whole(conn, one.id)
@@ -65,7 +56,7 @@ async def chosen(engine: Engine, portable: Embedder, kind: str, character: int) 
     """Give the set by which a character's memories (or messages) are compared now."""
 
     def read(conn: Connection) -> tuple[str | None, Held | None, vectors.Coverage | None]:
-        model = wanted(conn)
+        model = vectors.wanted(conn)
         held = builds.get(conn, model) if model is not None else None
         covered = engine.coverages.of(conn, held.set.id, kind, character) if held is not None else None
         return model, held, covered
@@ -136,11 +127,11 @@ class UseVectors:
 
     def apply(self, conn: Connection, now: int) -> Effect:
         del now
-        if wanted(conn) == self.model:
+        if vectors.wanted(conn) == self.model:
             return Effect(notes=(mark("Nothing to change."),))
         if self.model is not None:
             _refuse_unfinished(conn, self.model)
-        return Effect((settings.put(conn, _NAME, self.model),), {"settings": 1})
+        return Effect((vectors.want(conn, self.model),), {"settings": 1})
 
 
 def _refuse_unfinished(conn: Connection, model: str) -> None:

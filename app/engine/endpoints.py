@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TYPE_CHECKING
 
-from app.models.endpoint.probe import Report
 from app.models.endpoint.settings import Endpoint, Endpoints, Purpose, load, save
 from app.models.keys import Keys, Place
 from app.models.redaction import redact
+
+if TYPE_CHECKING:
+    from app.models.endpoint.probe import Report
 
 _RIGHT_AT_ONCE = 1  # the first address that is tried is the one that was meant
 
@@ -67,7 +70,7 @@ def tidy(address: str) -> str:
     return redact(address.strip())
 
 
-def learn(purpose: Purpose, report: Report) -> Endpoints:
+def learn(purpose: Purpose, report: "Report") -> Endpoints:
     """Keep what a test found out, when the address was right and nothing was changed meanwhile."""
     found, kept = report.endpoint, load().of.get(purpose)
     right = report.works and not right_address(report)
@@ -76,7 +79,7 @@ def learn(purpose: Purpose, report: Report) -> Endpoints:
     return change(purpose, replace(kept, url=found.url, size=found.size, dropped=found.dropped))
 
 
-def right_address(report: Report) -> str:
+def right_address(report: "Report") -> str:
     """Give the address that would be right where the pasted one is not; nothing where it is, or where none was found."""
     if len(report.attempts) > _RIGHT_AT_ONCE and report.endpoint.url:
         return report.endpoint.url

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.domain.errors import KnownError
-from app.storage import derived
+from app.storage import derived, settings
 from app.storage.driver import Connection
 from app.storage.statuses import GONE
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MULTIPLE: Final = 8  # bits are kept in bytes
+_CHOSEN: Final = "vectors.use"
 _EVERY: Final = {  # what a whole set has vectors of, whoever it belongs to
     "memory": f"o.status NOT IN {GONE}",
     "message": "o.session IN (SELECT session FROM participant WHERE character IS NOT NULL)",
@@ -61,6 +62,17 @@ def sets(conn: Connection) -> list[VectorSet]:
     query = "SELECT id, model, dim, role, calibration FROM vector_set ORDER BY id"
     rows: list[Any] = conn.execute(query).fetchall()
     return [VectorSet(*row) for row in rows]
+
+
+def wanted(conn: Connection) -> str | None:
+    """Give the model whose set the author chose to recall by; None for the portable one."""
+    name = settings.get(conn, _CHOSEN)
+    return name if isinstance(name, str) else None
+
+
+def want(conn: Connection, model: str | None) -> int:
+    """Keep that choice inside a recorded edit; give the row."""
+    return settings.put(conn, _CHOSEN, model)
 
 
 def ensure_set(

@@ -3,16 +3,18 @@
 import asyncio
 from collections.abc import Callable
 from datetime import datetime
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from app import bootstrap
 from app.engine import endpoints
 from app.engine.endpoints import KeyFacts
-from app.models.endpoint.probe import Report, probe
 from app.models.endpoint.settings import Endpoint, Endpoints, Purpose, load
 from app.models.keys import Place
+
+if TYPE_CHECKING:
+    from app.models.endpoint.probe import Report
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,8 +47,10 @@ class Desk(QObject):
         """Keep that nothing more may go there."""
         self._take(await self._write(endpoints.withdraw, purpose, endpoint))
 
-    async def test(self, purpose: Purpose, endpoint: Endpoint) -> Report:
+    async def test(self, purpose: Purpose, endpoint: Endpoint) -> "Report":
         """Try an endpoint out, with the key that is kept for it; only a fixed greeting is sent."""
+        from app.models.endpoint.probe import probe  # with numpy and the client, which a start can do without
+
         found = await asyncio.to_thread(bootstrap.keys().find, endpoint.origin)
         report = await probe(endpoint, found.value if found else "", purpose)
         self._take(await self._write(endpoints.learn, purpose, report))

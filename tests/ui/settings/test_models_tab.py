@@ -436,7 +436,6 @@ def test_the_badge_leads_to_the_tab(window: MainWindow, loop_run, qtbot) -> None
 
 
 def test_the_badge_names_the_vectors_that_are_gone_by(window: MainWindow, loop_run, tmp_path: Path) -> None:
-    from app.engine import choice
     from app.engine.engine import Engine
 
     save(Endpoints().with_(Purpose.EMBEDDING, Endpoint("https://api.example.com/v1", "bge-m3")))
@@ -449,9 +448,9 @@ def test_the_badge_names_the_vectors_that_are_gone_by(window: MainWindow, loop_r
         assert badge.text() == "Vectors: built-in · Writing: none"  # set up, and not what recall goes by
 
         def use(conn):
-            from app.storage import settings
+            from app.storage import vectors
 
-            settings.put(conn, choice._NAME, "bge-m3")
+            vectors.want(conn, "bge-m3")
 
         await engine.database.write(use)
         window.model_badge.look()

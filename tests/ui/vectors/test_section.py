@@ -9,7 +9,7 @@ from making import HashEmbedder
 from ui.living import NOW, furnish
 
 from app.domain.errors import KnownError
-from app.engine import choice, embedding, reembed
+from app.engine import embedding, reembed
 from app.engine.engine import Engine
 from app.models import e5
 from app.storage import builds, characters, vectors
@@ -122,9 +122,9 @@ def test_estimated_made_and_used(scene, loop_run, tmp_path, seconds):
         assert scene.chips() == ["In use", "Complete"]
         await scene.press("Recall by these")
         assert scene.chips() == ["In use"]
-        assert await engine.ask(choice.wanted) == e5.MODEL
+        assert await engine.ask(vectors.wanted) == e5.MODEL
         await scene.press("Recall by these")  # the portable ones again
-        assert await engine.ask(choice.wanted) is None
+        assert await engine.ask(vectors.wanted) is None
 
     loop_run(work())
 
