@@ -84,6 +84,10 @@ def vectors(*rows: Sequence[float | None] | str, order: Sequence[int] | None = N
     return data({"data": [{"index": n, "embedding": row} for n, row in zip(numbers, rows, strict=True)]})
 
 
+def ranked(*rows: tuple[object, object]) -> Answer:
+    return data({"results": [{"index": n, "relevance_score": score} for n, score in rows]})
+
+
 def packed(row: Sequence[float]) -> str:
     return base64.b64encode(struct.pack(f"<{len(row)}f", *row)).decode()
 

@@ -42,6 +42,10 @@ def material_hash(messages: Sequence[Mapping[str, Any]], schema: object) -> str:
     return _hash(json.dumps([said, schema], sort_keys=True, ensure_ascii=True))
 
 
+def _ranking_hash(query: str, documents: Sequence[str]) -> str:
+    return _hash(json.dumps([clean(query), [clean(text) for text in documents]], ensure_ascii=True))
+
+
 def _hash(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
@@ -54,6 +58,7 @@ class Recorder:
         self._path = path
         self._chats: list[dict[str, Any]] = []
         self._vectors: dict[str, str] = {}
+        self._rankings: dict[str, list[float]] = {}
 
     @property
     def model(self) -> str:
@@ -89,6 +94,11 @@ class Recorder:
             self._vectors[_hash(clean(text))] = base64.b64encode(vector.astype("<f4").tobytes()).decode()
         return vectors
 
+    async def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+        found = await self._provider.rerank(query, documents)
+        self._rankings[_ranking_hash(query, documents)] = found
+        return found
+
     def save(self) -> None:
         """Write the record in one step, without keys."""
         raw = {
@@ -97,6 +107,7 @@ class Recorder:
             "model": self.model,
             "chats": _redacted(self._chats),
             "vectors": self._vectors,
+            "rankings": self._rankings,
         }
         beside = self._path.with_name(self._path.name + ".new")
         try:
@@ -140,6 +151,11 @@ class Replayer:
                 asked = chat["request"]
                 self._answers[material_hash(asked["messages"], asked.get("schema"))].append(chat)
         self._vectors = {str(digest): str(packed) for digest, packed in raw["vectors"].items()}
+        self._rankings: dict[str, list[float]] = {
+            str(digest): found for digest, found in raw.get("rankings", {}).items()
+        }
+        if not all(0 <= one <= 1 for found in self._rankings.values() for one in found):
+            raise ValueError("a relevance lies between 0 and 1")
         self._given: dict[str, int] = defaultdict(int)
 
     @classmethod
@@ -175,6 +191,12 @@ class Replayer:
             raise self._unknown(texts[packed.index(None)])
         rows = [np.frombuffer(base64.b64decode(one), "<f4") for one in packed if one]
         return np.asarray(rows, np.float32) if rows else np.empty((0, 0), np.float32)
+
+    async def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+        found = self._rankings.get(_ranking_hash(query, documents))
+        if found is None or len(found) != len(documents):
+            raise self._unknown(query)
+        return found
 
     async def close(self) -> None:
         """Nothing is open."""

@@ -1,5 +1,6 @@
 """A recorded run comes back without a network, the same in every detail, and holds no key."""
 
+import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -51,8 +52,49 @@ class Model:
     async def embed(self, texts: Sequence[str]) -> Vectors:
         return np.array([[len(text), 0.5] for text in texts], np.float32)
 
+    async def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+        return [len(text) / 10 for text in documents]
+
     async def close(self) -> None:
         self.closed = True
+
+
+async def test_a_ranking_comes_back_for_the_same_question_and_texts(tmp_path: Path) -> None:
+    recorder = Recorder(Model(), tmp_path / "one.json")
+    assert await recorder.rerank("q", ["a", "bb"]) == [0.1, 0.2]
+    await recorder.close()
+    replay = Replayer.load(tmp_path / "one.json")
+    assert await replay.rerank("q", ["a", "bb"]) == [0.1, 0.2]
+    for query, documents in (("other", ["a", "bb"]), ("q", ["bb", "a"]), ("q", ["a"])):
+        with pytest.raises(KnownError) as failed:
+            await replay.rerank(query, documents)
+        assert failed.value.code == "recorded.unknown"
+
+
+async def test_a_recording_from_before_there_were_rankings_is_read(tmp_path: Path) -> None:
+    recorder = Recorder(Model(), tmp_path / "one.json")
+    await recorder.chat(ask("a"))
+    await recorder.close()
+    raw = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
+    del raw["rankings"]
+    (tmp_path / "one.json").write_text(json.dumps(raw), encoding="utf-8")
+    replay = Replayer.load(tmp_path / "one.json")
+    assert (await replay.chat(ask("a"))).model.startswith("recorded:")
+    with pytest.raises(KnownError):
+        await replay.rerank("q", ["a"])
+
+
+@pytest.mark.parametrize("found", [[1.5], [float("nan")], ["0.5"], None])
+async def test_a_recorded_ranking_that_was_tampered_with_is_not_read(tmp_path: Path, found) -> None:
+    recorder = Recorder(Model(), tmp_path / "one.json")
+    await recorder.rerank("q", ["a"])
+    await recorder.close()
+    raw = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
+    raw["rankings"] = dict.fromkeys(raw["rankings"], found)
+    (tmp_path / "one.json").write_text(json.dumps(raw), encoding="utf-8")
+    with pytest.raises(KnownError) as failed:
+        Replayer.load(tmp_path / "one.json")
+    assert failed.value.code == "recorded.unreadable"
 
 
 async def test_it_comes_back_as_it_was(tmp_path: Path) -> None:

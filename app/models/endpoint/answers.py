@@ -183,15 +183,24 @@ def models_of(call: Call, payload: Payload) -> tuple[str, ...]:
     return tuple(sorted({clean(name) for name in names if isinstance(name, str) and clean(name)}))[:2000]
 
 
-def ranking_of(call: Call, payload: Payload, count: int) -> list[tuple[int, float]]:
-    """Positions and their relevance, best first."""
+def ranking_of(call: Call, payload: Payload, count: int) -> list[float]:
+    """One relevance a text, from 0 to 1, in the order asked: each text ranked once, in whatever order."""
     rows = payload.get("results") or payload.get("data")
     found: dict[int, float] = {}
     for row in rows if isinstance(rows, list) else []:
         index = row.get("index") if isinstance(row, dict) else None
         score = _real(row.get("relevance_score", row.get("score"))) if isinstance(row, dict) else None
-        if isinstance(index, int) and 0 <= index < count and score is not None:
-            found.setdefault(index, score)
-    if not found:
-        raise call.failed("no_answer", said=words(json.dumps(payload, ensure_ascii=False)[:2000]))
-    return sorted(found.items(), key=lambda pair: -pair[1])
+        if type(index) is not int or not 0 <= index < count or index in found or score is None:
+            break
+        found[index] = score
+    if not isinstance(rows, list) or not len(rows) == len(found) == count:
+        said = words(json.dumps(payload, ensure_ascii=False)[:2000])
+        raise call.failed("bad_ranking", want=count, said=said)
+    return _relevances([found[index] for index in range(count)])
+
+
+def _relevances(scores: list[float]) -> list[float]:
+    """Some servers (llama.cpp) answer with the bare logits of their model: these go through the logistic function."""
+    if all(0 <= score <= 1 for score in scores):
+        return scores
+    return [(1 + math.tanh(score / 2)) / 2 for score in scores]

@@ -110,14 +110,15 @@ class Client:
             raise first_of(failures) from None
         return self._joined([task.result() for task in tasks])
 
-    async def rerank(self, query: str, documents: Sequence[str]) -> list[tuple[int, float]]:
-        """Positions of the documents with their relevance, best first."""
+    async def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+        """The relevance of each document to the query, from 0 to 1, in the order given."""
         body: Payload = {
             "model": self.model,
             "query": clean(query),
             "documents": [clean(text) for text in documents],
         }
-        payload = await self._calls.post(_RERANK, body, {"return_documents": False})
+        wishes = {"top_n": len(documents), "return_documents": False}
+        payload = await self._calls.post(_RERANK, body, wishes)
         return ranking_of(self._calls.about(_RERANK), payload, len(documents))
 
     async def _batch(self, at: int, texts: list[str]) -> Vectors:

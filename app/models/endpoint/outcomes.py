@@ -182,6 +182,11 @@ _OUTCOMES: Final[Mapping[str, tuple[str, str, str]]] = {
         mark("{url} answered, but with no vectors: {said}"),
         mark("Choose a model that makes embeddings."),
     ),
+    "bad_ranking": (
+        mark("A ranking that cannot be used"),
+        mark("{url} was given {want} texts and did not answer with one number for each: {said}"),
+        mark("Choose a model that is made for ranking."),
+    ),
     "bad_text": (
         mark("One text is refused"),
         mark("{url} refuses text {position}, of {length} characters: {said}"),

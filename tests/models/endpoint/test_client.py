@@ -268,13 +268,56 @@ async def test_encryption_where_there_is_none(client: Make, server: Loopback) ->
 
 
 async def test_ranking(server: Loopback, client: Make) -> None:
-    server.answers(
-        lb.data({"results": [{"index": 2, "relevance_score": 0.4}, {"index": 0, "relevance_score": 0.9}]})
+    server.answers(lb.ranked((2, 0.4), (0, 0.9), (1, 0.0)))
+    assert await client().rerank("q", ["a", "b", "c"]) == [0.9, 0.0, 0.4]
+    asked = server.asked[-1]
+    assert (asked.path, asked.body) == (
+        "/v1/rerank",
+        {"model": "tiny", "query": "q", "documents": ["a", "b", "c"], "top_n": 3, "return_documents": False},
     )
-    assert await client().rerank("q", ["a", "b", "c"]) == [(0, 0.9), (2, 0.4)]
-    server.answers(lb.data({"results": [{"index": 7, "relevance_score": 0.4}]}))
-    with pytest.raises(KnownError):
-        await client().rerank("q", ["a"])
+
+
+async def test_a_ranking_in_bare_logits_is_brought_between_0_and_1(server: Loopback, client: Make) -> None:
+    server.answers(lb.ranked((0, -11.0), (1, 0.0), (2, 4.0), (3, 1e9)))
+    found = await client().rerank("q", list("abcd"))
+    assert found == pytest.approx([1.67e-5, 0.5, 0.982, 1.0], abs=1e-4)
+
+
+async def test_a_ranking_without_what_the_server_does_not_know(server: Loopback, client: Make) -> None:
+    server.script = lambda asked: (
+        lb.error(400, "unknown field: top_n", param="top_n")
+        if "top_n" in asked.body
+        else lb.ranked((0, 0.1), (1, 0.2))
+    )
+    one = client()
+    assert await one.rerank("q", ["a", "b"]) == [0.1, 0.2]
+    assert one.dropped == ("top_n",)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [],
+        [(0, 0.9)],
+        [(0, 0.9), (0, 0.8)],
+        [(0, 0.9), (2, 0.8)],
+        [(0, 0.9), (-1, 0.8)],
+        [(0, 0.9), (True, 0.8)],
+        [(0, 0.9), (None, 0.8)],
+        [(0, 0.9), (1, float("nan"))],
+        [(0, 0.9), (1, float("inf"))],
+        [(0, 0.9), (1, None)],
+        [(0, 0.9), (1, "0.8")],
+        [(0, 0.9), (1, 0.8), (1, 0.7)],
+        [(0, 0.9), (1, 0.8), (2, 0.7)],
+    ],
+)
+async def test_a_ranking_that_is_none(server: Loopback, client: Make, rows) -> None:
+    server.answers(lb.ranked(*rows))
+    with pytest.raises(KnownError) as failed:
+        await client().rerank("q", ["a", "b"])
+    assert failed.value.code == "endpoint.bad_ranking"
+    assert "given 2 texts" in failed.value.message
 
 
 async def test_models(server: Loopback, client: Make) -> None:

@@ -24,7 +24,7 @@ def whole(asked: Asked, base: str = "/v1") -> Answer:
             return lb.events(lb.piece("go"), lb.piece("od", "stop"))
         return lb.said('{"word": "good"}' if "response_format" in asked.body else "good")
     if call == "/rerank":
-        return lb.data({"results": [{"index": 0, "relevance_score": 0.5}]})
+        return lb.ranked((1, 0.5), (0, 0.2))
     return lb.error(404, "Not Found")
 
 
