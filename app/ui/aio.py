@@ -35,6 +35,8 @@ class _Loop(qasync.QEventLoop):  # type: ignore[misc]  # qasync has no types
     def call_later(
         self, delay: float, callback: Callable[..., object], *args: object, context: Context | None = None
     ) -> asyncio.Handle:
+        if self.is_closed():  # the answer of a thread that `close` waited for: nobody is left to hear it
+            return asyncio.Handle(callback, args, self, context)
         handle: asyncio.Handle = super().call_later(delay, self._turn, callback, args, context=context)
         return handle
 

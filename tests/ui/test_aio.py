@@ -264,3 +264,19 @@ def test_a_deleted_part_of_a_living_owner_is_a_bug(loop_run, faults_told) -> Non
     loop_run(main())
     assert [type(fault) for fault in faults_told] == [RuntimeError]
     faults_told.clear()
+
+
+def test_an_answer_that_comes_when_the_loop_is_closed_is_dropped(dressed: QApplication, qtbot) -> None:
+    loop = aio.make_loop(dressed)
+    heard: list[str] = []
+
+    async def main() -> None:
+        loop.run_in_executor(None, time.sleep, 0.05).add_done_callback(lambda _: heard.append("done"))
+
+    loop.run_until_complete(main())
+    loop.call_soon_threadsafe(heard.append, "late")
+    loop.close()  # waits for the thread, whose answer is then on its way
+    with qtbot.captureExceptions() as raised:
+        dressed.processEvents()
+    assert raised == []
+    assert heard == []
