@@ -273,7 +273,7 @@ class ColumnsHead(QWidget):
             widget.setMinimumHeight(theme.space("control"))
             halves.append(widget)
             row.addWidget(widget, 1)
-        self._right_half = halves[1]
+        self._left_half, self._right_half = halves
         row.addWidget(holder)
         self._side = holder
 
@@ -287,13 +287,15 @@ class ColumnsHead(QWidget):
         """Only the present text."""
         self._show_present(read)
         self.sides.hide()
+        self._left_half.show()
         self._right_half.hide()
         self._side.hide()
 
     def show_pair(self, read: MonthText, one: Candidate, beside: Candidate | None) -> None:
-        """The present text, or another candidate, beside a candidate."""
+        """The present text, or another candidate, beside a candidate; with neither the candidate alone."""
         others = [other for other in read.waiting if other.id != one.id]
         self._show_present(read)
+        self._left_half.setVisible(bool(others or read.text))
         options = [(PRESENT, tr("Current"))]
         options += [
             (str(other.id), tr("Candidate {letter}", letter=read.letter(other.id))) for other in others
@@ -320,6 +322,7 @@ class ColumnsHead(QWidget):
     def show_making(self, read: MonthText, maker: str | None, told: str) -> None:
         """The present text beside what is being written."""
         self._show_present(read)
+        self._left_half.setVisible(bool(read.text))
         self.sides.hide()
         self.left.show()
         self.right.setText(tr("New candidate"))

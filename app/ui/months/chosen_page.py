@@ -95,7 +95,12 @@ class ChosenPage(QWidget):
             self.columns.show_pair(read, candidate, beside)
             left = beside.text if beside is not None else read.text
             self.compare.show_texts(
-                left, candidate.text, state.draft, beside=beside is not None, writable=writable
+                left,
+                candidate.text,
+                state.draft,
+                beside=beside is not None,
+                alone=not left and len(read.waiting) == 1,
+                writable=writable,
             )
         elif mode == "making":
             made = state.making[state.key]

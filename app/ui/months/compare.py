@@ -37,7 +37,7 @@ class Compare(QWidget):
         self.current = -1
         self._report: Report | None = None
         self._pointed: list[Span] = []
-        self._beside = False
+        self._alone = self._beside = False
         self._writable = True
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -46,14 +46,23 @@ class Compare(QWidget):
     # showing
 
     def show_texts(
-        self, left: str | None, right: str, draft: Draft, *, beside: bool = False, writable: bool = True
+        self,
+        left: str | None,
+        right: str,
+        draft: Draft,
+        *,
+        beside: bool = False,
+        alone: bool = False,
+        writable: bool = True,
     ) -> None:
-        """Lay a candidate beside the present text, or `beside` another candidate; rows that stay are kept."""
+        """Lay a candidate beside the present text, `beside` another candidate, or `alone`; rows that stay are kept."""
         pairs = pairs_of(left, right)
         same = pairs == self.pairs and draft is self.draft and beside == self._beside
         self.draft, self.pairs, self._beside, self._writable = draft, pairs, beside, writable
+        self._alone = alone
         if not same:
             self._rebuild()
+        self._lay_out()
         self._tell()
 
     def _rebuild(self) -> None:
@@ -73,7 +82,6 @@ class Compare(QWidget):
             row.stepped.connect(partial(self._on_stepped, place))
             row.hovered.connect(partial(self._on_hovered, place))
             row.pressed.connect(partial(self._on_pressed, place))
-            row.stack(self._stacked())
             self._column.addWidget(row)
             self.rows.append(row)
 
@@ -214,10 +222,11 @@ class Compare(QWidget):
 
     # sizes
 
-    def _stacked(self) -> bool:
-        return 0 < self.width() < theme.u(STACKED_UNITS)
+    def _lay_out(self) -> None:
+        stacked = 0 < self.width() < theme.u(STACKED_UNITS)
+        for row in self.rows:
+            row.lay_out(alone=self._alone, stacked=stacked)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for row in self.rows:
-            row.stack(self._stacked())
+        self._lay_out()

@@ -135,6 +135,7 @@ class Stream(QWidget):
     def show_text(self, old: str | None, new: str, waiting: str) -> None:
         """Show what has come so far; `waiting` is said while nothing has."""
         self.old.setText(old or "")
+        self.old.setVisible(bool(old))
         self.waiting.setText(waiting)
         self._text = new
         self._draw()

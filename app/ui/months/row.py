@@ -65,7 +65,8 @@ class Row(QWidget):
         super().__init__(parent)
         self.part: Part | None = None
         self._base: tuple[Mark, ...] = ()
-        self._bar, self._current, self._stacked = "line", False, False
+        self._bar, self._current = "line", False
+        self._alone = self._stacked = False
         self.old, self.new = Passage(), Passage()
         self.nothing = Text("", "body", "text_muted")
         self.writer: Writer | None = None
@@ -113,17 +114,18 @@ class Row(QWidget):
                 self._grid.removeWidget(part)
             else:
                 self._grid.removeItem(part)
-        below = 1 if self._stacked else 0
+        beside = not (self._alone or self._stacked)
         self._grid.addWidget(self.old, 0, 0, top)
-        self._grid.addLayout(self._right, below, 1 - below)
+        self._grid.addLayout(self._right, int(self._stacked and not self._alone), int(beside))
         self._grid.addWidget(self._side, 0, 2, top)
         self._grid.setColumnStretch(0, 1)
-        self._grid.setColumnStretch(1, 0 if self._stacked else 1)
+        self._grid.setColumnStretch(1, int(beside))
+        self.old.setVisible(not self._alone)
 
-    def stack(self, stacked: bool) -> None:
-        """Put the new text below the old one: there is no room beside it."""
-        if stacked != self._stacked:
-            self._stacked = stacked
+    def lay_out(self, *, alone: bool, stacked: bool) -> None:
+        """Show the new text `alone`, where no text stands at the left, or `stacked` below the old one, for want of room."""
+        if (alone, stacked) != (self._alone, self._stacked):
+            self._alone, self._stacked = alone, stacked
             self._put()
 
     # showing

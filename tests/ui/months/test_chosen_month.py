@@ -284,6 +284,29 @@ def test_two_candidates_are_laid_side_by_side(scene: Chosen, loop_run: Run, tmp_
     loop_run(main())
 
 
+def test_a_first_candidate_has_the_whole_width_and_a_second_stands_beside_it(
+    scene: Chosen, loop_run: Run, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        first, _ = await make_march(
+            tmp_path / "w.palace", text=None, replies=(NEW, NEW.replace("sea", "lake"))
+        )
+        month = await scene.open_march(tmp_path / "w.palace")
+        row, left = month.view.compare.rows[0], month.view.columns.left
+        assert row.old.isVisible()
+        assert month.view.columns.sides.isVisible()
+        month.view.columns.refused.emit()
+        await scene.rest()
+        assert month.state.candidate.id == first.id
+        row = month.view.compare.rows[0]
+        assert not row.old.isVisible()
+        assert not left.isVisible()
+        assert row.new.x() < row.width() / 4, "nothing stands at the left, and its place is empty"
+        assert row.verdict.isVisible()
+
+    loop_run(main())
+
+
 def test_without_an_endpoint_the_built_in_refiner_is_the_primary(
     scene: Chosen, loop_run: Run, tmp_path: Path
 ) -> None:
