@@ -49,6 +49,11 @@ def _local(start: str, precision: str) -> datetime:
     return datetime.fromisoformat(padded) + timedelta(hours=NOON)
 
 
+def month_at(moment: int, zone: str) -> str:
+    """Give the local month, `YYYY-MM`, in which a moment (milliseconds UTC) lies."""
+    return datetime.fromtimestamp(moment / 1000, ZoneInfo(zone)).strftime("%Y-%m")
+
+
 def beginning(start: str | None, zone: str) -> Occurred:
     """Give what is known from a beginning alone: how it is written tells how precise it is."""
     if start is None:

@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 import numpy as np
 
 from app.domain.errors import mark
+from app.domain.when import month_at
 from app.engine import choice
 from app.engine.engine import Engine
 from app.engine.likeness import Pair, likeness
@@ -131,18 +130,13 @@ def _other_names(conn: Connection, character: Character, _now: int) -> Finding:
 
 def _months(conn: Connection, character: Character, now: int) -> Finding:
     """Find months that are over and have no text; the running one is not done yet."""
-    running = datetime.fromtimestamp(now / 1000, ZoneInfo(character.timezone)).strftime("%Y-%m")
-    held = [
-        one
-        for one in months.every(conn, character.id)
-        if one.month < running and one.messages and not one.summary
-    ]
+    held = months.bare(conn, character.id, month_at(now, character.timezone))
     return Finding(
         "month",
         mark("Months without a summary"),
-        mark("They have days with messages, but no text of their own yet."),
+        mark("They have messages or entries, but no text of their own yet."),
         len(held),
-        months=tuple(one.month for one in held),
+        months=held,
     )
 
 

@@ -106,6 +106,18 @@ def every(conn: Connection, character: int) -> list[Month]:
     return [Month(row[0], row[1], bool(row[2]), *row[3:]) for row in rows]
 
 
+def bare(conn: Connection, character: int, before: str) -> tuple[str, ...]:
+    """Give the months before one (the running: it is not done) with messages or days and no text.
+
+    A month that only a misdated memory lies in needs none.
+    """
+    return tuple(
+        one.month
+        for one in every(conn, character)
+        if one.month < before and not one.summary and (one.messages or one.fragments)
+    )
+
+
 def fragments(conn: Connection, character: int, month: str | None = None) -> list[Fragment]:
     """Give the days of a month (`YYYY-MM`) in date order; None: every day, the undated last."""
     rows = conn.execute(

@@ -16,6 +16,7 @@ from app.domain.changes import Changes
 from app.domain.errors import KnownError
 from app.domain.labels import Label
 from app.domain.rooms import ROOM_KEYS
+from app.domain.when import month_at
 from app.ui import aio, faults
 from app.ui.house.facts import HouseFacts, RoomFacts
 from app.ui.i18n import tr
@@ -203,9 +204,7 @@ def _palace(conn: Connection, character: Character, now: int, profile: Profile) 
     from app.storage import links, memories, months, palace
 
     facts = palace.facts(conn, character, now, profile)
-    # A month that only a misdated memory lies in needs no summary.
-    every = months.every(conn, character.id)
-    without = [one.month for one in every if one.summary is None and (one.messages or one.fragments)]
+    without = months.bare(conn, character.id, month_at(now, character.timezone))
     return PalaceFacts(
         house=_house(conn, character, facts.rooms, now, profile),
         memories=facts.memories,

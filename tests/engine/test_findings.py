@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from making import HashEmbedder
 
-from app.domain.when import day_of
+from app.domain.when import day_of, month_at
 from app.engine import embedding
 from app.engine.commands import (
     AddMemory,
@@ -12,6 +12,7 @@ from app.engine.commands import (
     CreateCharacter,
     Dismiss,
     ForgetMemories,
+    WriteFragment,
 )
 from app.engine.findings import findings, near_doubles
 from app.engine.ingest import ingest
@@ -88,6 +89,14 @@ async def test_another_companion_named(engine, ada):
     assert one.facts["names"] == ["Wren"]
     await engine.execute(ForgetMemories([named]))
     assert "other_name" not in await found(engine, ada)
+
+
+async def test_months_with_entries_and_no_summary(engine, ada):
+    await engine.execute(WriteFragment(ada.id, "2026-01-05", None, None, "She slept well."))
+    running = month_at(await engine.clock(ada), ZONE)
+    await engine.execute(WriteFragment(ada.id, f"{running}-01", None, None, "The running month is not done."))
+    one = await found(engine, ada)
+    assert one["month"].months == ("2026-01",)
 
 
 async def test_months_with_messages_and_no_summary(engine, memorybank):

@@ -4,16 +4,15 @@ import asyncio
 from calendar import monthrange
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from math import log1p
 from typing import Final, Literal
-from zoneinfo import ZoneInfo
 
 from app.domain.context import belvedere
 from app.domain.context.known import DayText, MonthText
 from app.domain.months.stamps import changed_days
 from app.domain.text import language as language_of
+from app.domain.when import month_at
 from app.engine.clock import character_now
 from app.engine.engine import Engine
 from app.engine.months.counting import counter_now
@@ -104,7 +103,7 @@ async def overview(engine: Engine, character: Character) -> Overview:
             months.all_shown(conn, character.id),
             counts,
             contexts.budget(conn, character.uid, profile),
-            datetime.fromtimestamp(now / 1000, ZoneInfo(character.timezone)).strftime("%Y-%m"),
+            month_at(now, character.timezone),
         )
 
     held = await engine.ask(read)

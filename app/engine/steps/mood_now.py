@@ -3,13 +3,12 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final, Literal
-from zoneinfo import ZoneInfo
 
 from app.domain.errors import KnownError
 from app.domain.mood import key_of, mood_va
 from app.domain.text import estimate_tokens
+from app.domain.when import month_at
 from app.engine.engine import Engine
 from app.engine.identity import Identity, Material, MemoryCall, call, identity_of
 from app.engine.steps import fields, material
@@ -129,7 +128,7 @@ def _asked(
 
 def _role_settings(conn: Connection, character: Character, now: int) -> str:
     """Give the months' summaries and this month's days, the newest that fit, in order of time."""
-    month = datetime.fromtimestamp(now / 1000, ZoneInfo(character.timezone)).strftime("%Y-%m")
+    month = month_at(now, character.timezone)
     lines = [
         f"[{one.month}] {' '.join(one.summary.split())}"
         for one in months.every(conn, character.id)
