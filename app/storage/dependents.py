@@ -38,13 +38,18 @@ def of_rows(conn: Connection, rows: Iterable[Row], edit_id: int, since: int) -> 
     """Edits on these rows that stand in the way of taking `edit_id` back, or of bringing it back.
 
     `since`: the edit by which its present state came about; what came into force later is in the way. Where nothing
-    has, it is an earlier edit that has been undone: without it these rows cannot be.
+    has, it is an earlier edit that has been undone: without it these rows cannot be. Or, where an undo has brought
+    rows back since, whatever they came about by: they were gone while `edit_id` itself was undone and redone.
     """
     _want(conn)
     conn.executemany(
         "INSERT OR IGNORE INTO temp.wanted VALUES (?, ?, ?)", [(table, row, row) for table, row in rows]
     )
-    return _touching(conn, edit_id, since) or _touching(conn, edit_id, since, undone=True)
+    return (
+        _touching(conn, edit_id, since)
+        or _touching(conn, edit_id, since, undone=True)
+        or (_touching(conn, edit_id, 0) if _returned(conn, since) else [])
+    )
 
 
 def of_edit(conn: Connection, edit_id: int, since: int) -> list[Dependent]:
@@ -140,6 +145,11 @@ def _want_rows_of(conn: Connection, edit_id: int, op: str) -> None:
         UNION ALL SELECT tbl, row, row FROM edit_row WHERE edit = :edit AND op LIKE :op""",
         {"edit": edit_id, "op": op},
     )
+
+
+def _returned(conn: Connection, since: int) -> bool:
+    query = f"SELECT 1 FROM edit e WHERE e.id IN ({_TOUCHING}) AND e.undone_by > :since LIMIT 1"
+    return conn.execute(query, {"since": since}).fetchone() is not None
 
 
 def _touching(conn: Connection, edit_id: int, since: int, *, undone: bool = False) -> list[Dependent]:

@@ -340,3 +340,21 @@ def test_what_is_brought_back_must_find_what_it_names(conn, owner):
     take(conn, undo.redo_run, run, NOW)
     take(conn, undo.redo_edit, remembered, NOW)
     assert conn.execute("SELECT count(*) FROM source").get == 1
+
+
+def test_what_came_back_after_its_owner_is_named_though_it_is_older(conn, owner):
+    """The memory is gone while its character is taken back and brought back, then returns with its deletion undone."""
+    character = conn.execute("SELECT max(id) FROM edit").get
+    palace.edit(conn, lambda c: palace.memory(c, owner), "Remember")
+    deleted = palace.edit(conn, lambda c: c.execute("DELETE FROM memory WHERE id = 1"), "Delete").edit_id
+    take(conn, undo.undo_edit, character, NOW)
+    with pytest.raises(KnownError) as caught:
+        take(conn, undo.undo_edit, deleted, NOW)
+    assert [(one["label"], one["undone"]) for one in caught.value.facts["conflicts"]] == [
+        ("New character", True)
+    ]
+    take(conn, undo.redo_edit, character, NOW)
+    take(conn, undo.undo_edit, deleted, NOW)
+    with pytest.raises(KnownError) as caught:
+        take(conn, undo.undo_edit, character, NOW)
+    assert [(one["label"], one["undone"]) for one in caught.value.facts["conflicts"]] == [("Remember", False)]
