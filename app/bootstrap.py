@@ -47,14 +47,23 @@ def writer() -> "Client":
     return model(Purpose.CHAT)
 
 
+def ranking_model() -> "Client":
+    """Give the endpoint that is set for ranking; KnownError when there is none or it may not be used yet."""
+    from app.models.endpoint.settings import Purpose
+
+    return model(Purpose.RERANK)
+
+
 def model(purpose: "Purpose") -> "Client":
     """Give the endpoint that is set for a purpose; KnownError when there is none or it may not be used yet."""
     from app.models.endpoint.client import Client
-    from app.models.endpoint.settings import load
+    from app.models.endpoint.retry import NONE
+    from app.models.endpoint.settings import Purpose, load
 
     endpoint = load().require(purpose)
     key = keys().find(endpoint.origin)
-    return Client(endpoint, key.value if key else "")
+    patience = NONE if purpose is Purpose.RERANK else None  # recall can do without, and does not wait long
+    return Client(endpoint, key.value if key else "", patience=patience)
 
 
 async def open_palace(path: Path, *, read_only: bool = False) -> Engine:

@@ -46,6 +46,9 @@ class Again:
     async def embed(self, texts: Sequence[str]) -> Vectors:
         raise NotImplementedError
 
+    async def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+        raise NotImplementedError
+
     async def close(self) -> None:
         assert not self._texts, f"{len(self._texts)} answers were not asked for"
 

@@ -1,18 +1,21 @@
-"""Which model does the work of a verb: `--model`, `--record` and `--cap`, the same for every verb that may ask one."""
+"""Which model does the work of a verb: `--model`, `--rerank`, `--record` and `--cap`, the same wherever one may be asked."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
-from app.bootstrap import writer
+from app.bootstrap import ranking_model, writer
 from app.cli.verb import Document, UsageError
 from app.domain.errors import KnownError
 from app.engine.ledger import Ledger, Unbooked
+from app.engine.ranking import Ranker
 from app.engine.steps.asking import Speaker
 from app.engine.steps.spending import Cap
 from app.models.provider import Provider
 from app.models.recorded import NAMED, Recorder, Replayer
 
 BUILT_IN = "built-in"
+ENDPOINT = "endpoint"
 
 
 def takes_model(parser: argparse.ArgumentParser) -> None:
@@ -22,14 +25,31 @@ def takes_model(parser: argparse.ArgumentParser) -> None:
         metavar="WHO",
         help="built-in, endpoint, or recorded:FILE to replay a recording; by default what is configured",
     )
+    _takes_record(parser)
+    parser.add_argument(
+        "--cap", type=_tokens, metavar="TOKENS", help="stop before an endpoint has used more tokens"
+    )
+
+
+def takes_ranking(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rerank",
+        nargs="?",
+        const=ENDPOINT,
+        type=_ranking,
+        metavar="WHO",
+        help="send the question and the best of what is found to a ranking model: endpoint, the one that is set up "
+        "(also with no WHO), or recorded:FILE to replay a recording; by default nothing is sent",
+    )
+    _takes_record(parser)
+
+
+def _takes_record(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--record",
         type=Path,
         metavar="FILE",
         help="keep what the endpoint is asked and answers, for a replay",
-    )
-    parser.add_argument(
-        "--cap", type=_tokens, metavar="TOKENS", help="stop before an endpoint has used more tokens"
     )
 
 
@@ -39,7 +59,20 @@ def model_of(args: argparse.Namespace) -> Provider | None:
     record: Path | None = args.record
     if wanted is not None and wanted.startswith(NAMED):
         return Replayer.load(Path(wanted.removeprefix(NAMED)))
-    found = None if wanted == BUILT_IN else _endpoint(asked=wanted is not None or record is not None)
+    asked = wanted is not None or record is not None
+    return _kept(None if wanted == BUILT_IN else _endpoint(writer, "--model", asked=asked), record)
+
+
+def ranking_of(args: argparse.Namespace) -> Provider | None:
+    """Give the endpoint or recording that ranks, or None when none was asked for."""
+    wanted: str | None = args.rerank
+    if wanted is not None and wanted.startswith(NAMED):
+        return Replayer.load(Path(wanted.removeprefix(NAMED)))
+    return _kept(None if wanted is None else _endpoint(ranking_model, "--rerank", asked=True), args.record)
+
+
+def _kept(found: Provider | None, record: Path | None) -> Provider | None:
+    """Record what an endpoint answers, where that is wished."""
     if record is None:
         return found
     if found is None:
@@ -51,10 +84,16 @@ def model_of(args: argparse.Namespace) -> Provider | None:
 
 def speaker_of(model: Provider | None, args: argparse.Namespace) -> Speaker | None:
     """Give who speaks for the model, with the cap that was given; what a recording says is not booked."""
-    if model is None:
-        return None
-    ledger = Unbooked() if isinstance(model, Replayer) else Ledger()
-    return Speaker(model, ledger, Cap(args.cap))
+    return None if model is None else Speaker(model, _ledger(model), Cap(args.cap))
+
+
+def ranker_of(model: Provider | None) -> Ranker | None:
+    """Give who ranks by the model; what a recording says is not booked."""
+    return None if model is None else Ranker(model, _ledger(model))
+
+
+def _ledger(model: Provider) -> Ledger:
+    return Unbooked() if isinstance(model, Replayer) else Ledger()
 
 
 def spent(speaker: Speaker) -> Document:
@@ -70,8 +109,14 @@ def spent_text(document: Document) -> list[str]:
 
 
 def _who(text: str) -> str:
-    if text not in (BUILT_IN, "endpoint") and not text.startswith(NAMED):
+    if text not in (BUILT_IN, ENDPOINT) and not text.startswith(NAMED):
         raise argparse.ArgumentTypeError(f"“{text}” is none of built-in, endpoint, recorded:FILE")
+    return text
+
+
+def _ranking(text: str) -> str:
+    if text != ENDPOINT and not text.startswith(NAMED):
+        raise argparse.ArgumentTypeError(f"“{text}” is none of endpoint, recorded:FILE")
     return text
 
 
@@ -81,14 +126,14 @@ def _tokens(text: str) -> int:
     return int(text)
 
 
-def _endpoint(*, asked: bool) -> Provider | None:
+def _endpoint(opened: Callable[[], Provider], option: str, *, asked: bool) -> Provider | None:
     try:
-        return writer()
+        return opened()
     except KnownError as error:
         if error.code != "endpoint.not_set":
             raise
         if not asked:
             return None
         raise UsageError(
-            "model.none", "No endpoint is set up.", "Leave --model out to do without one."
+            "model.none", "No endpoint is set up.", f"Leave {option} out to do without one."
         ) from error

@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from app.bootstrap import embedder
+from app.cli.model import ranker_of, ranking_of, takes_ranking
 from app.cli.verb import (
     Document,
     Verb,
@@ -17,6 +18,7 @@ from app.cli.verb import (
 )
 from app.domain.pool import Dropped, Recall, Scored
 from app.domain.profile import PROFILES
+from app.engine.ranking import Ranker
 from app.engine.recall import Question, recall
 
 
@@ -30,6 +32,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--as-of", type=moment, metavar="T", help="an instant; what occurred later is hidden")
     parser.add_argument("--mood", metavar="M", help="the mood of the moment; empty for none")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="repeats what chance does")
+    takes_ranking(parser)
     parser.add_argument(
         "--explain", action="store_true", help="tell also what was dropped, where and by how much"
     )
@@ -40,6 +43,15 @@ def takes_profile(parser: argparse.ArgumentParser) -> None:
 
 
 async def _run(args: argparse.Namespace) -> Document:
+    model = ranking_of(args)
+    try:
+        return await _recalled(args, ranker_of(model))
+    finally:
+        if model is not None:
+            await model.close()
+
+
+async def _recalled(args: argparse.Namespace, ranker: Ranker | None) -> Document:
     async with opened(args, read_only=True) as engine:
         character = await one_character(engine, args.character)
         question = Question(
@@ -51,7 +63,7 @@ async def _run(args: argparse.Namespace) -> Document:
             seed=args.seed,
             limit=args.limit,
         )
-        found = await recall(engine, character, question, embedder())
+        found = await recall(engine, character, question, embedder(), ranker)
     return _told(found, character.name, explain=args.explain)
 
 
@@ -64,6 +76,8 @@ def _told(found: Recall, name: str, *, explain: bool) -> Document:
         "vectors": found.vectors_used,
         "model": found.model,
         "why_portable": found.why_portable.message if found.why_portable else None,
+        "ranked_by": found.ranked_by,
+        "why_unranked": found.why_unranked.message if found.why_unranked else None,
         "items": [_item(item) for item in found.items],
     }
     if explain:
@@ -95,6 +109,10 @@ def _text(document: Document) -> str:
     lines = [] if document["vectors"] else ["(by words alone: there are no vectors yet)"]
     if document["why_portable"]:
         lines.append(f"(by {document['model']}: {document['why_portable']})")
+    if document["ranked_by"]:
+        lines.append(f"(ranked by {document['ranked_by']})")
+    if document["why_unranked"]:
+        lines.append(f"(in recall's own order: {document['why_unranked']})")
     lines += [
         f"{item['score']:.3f}  [{item['room'] or 'message'}]  {item['content']}" for item in document["items"]
     ]

@@ -141,6 +141,7 @@ class Pool:
     )  # where each stands in the talk, for profiles that ask
     of_messages: bool = False  # the log itself is searched, not the memories
     rests: Mapping[int, Rest] = field(default_factory=dict)  # memory → the best of its messages
+    relevance: Mapping[int, float] | None = None  # what a ranking model says of the contenders, 0..1
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +190,8 @@ class Recall:
     profile: Profile
     model: str | None = None  # whose vectors were gone by
     why_portable: KnownError | None = None  # what kept the author's choice of vectors from it
+    ranked_by: str | None = None  # the model whose relevance counts
+    why_unranked: KnownError | None = None  # what kept the model that was asked from it
 
     @property
     def numbers(self) -> dict[str, Any]:

@@ -152,6 +152,15 @@ class Rumination:
 
 
 @dataclass(frozen=True, slots=True)
+class Reranking:
+    """What a ranking model is shown and what its word weighs, where the author lets one read; ours, not tuned."""
+
+    candidates: int = 40  # the best of those that compete for the places
+    characters: int = 1000  # of a text and of the question, as the model is shown them
+    weight: float = 0.5  # x relevance; the score as it was keeps the rest
+
+
+@dataclass(frozen=True, slots=True)
 class Coactivation:
     first: int = 5  # D5
     gain: float = 0.05  # seed part four
@@ -277,6 +286,7 @@ class Profile:
     spreading: Spreading = field(default_factory=lambda: Spreading(STYLE_WEIGHTS))
     priming: Priming = Priming()
     rumination: Rumination = Rumination()
+    reranking: Reranking = Reranking()
     coactivation: Coactivation = Coactivation()
     buffer: Buffer = Buffer()
     duplicates: Duplicates = Duplicates()

@@ -1,9 +1,12 @@
 """Recall: what comes to mind, as one pure function that also tells how, and why the rest did not.
 
 Hits of both legs and of the query's days → scores by room → one hop along the links → the mood of the
-moment → boxes count once → the places → rumination. Every stage leaves its mark in the factors of those
-that pass it and a `Dropped` for those that do not.
+moment → boxes count once → a ranking model's word, where there is one → the places → rumination. Every stage
+leaves its mark in the factors of those that pass it and a `Dropped` for those that do not.
 """
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from app.domain.hits import find
 from app.domain.legs import Hit, View, rank, view
@@ -39,6 +42,7 @@ __all__ = [
     "Recall",
     "Scored",
     "broods",
+    "contenders",
     "contributions",
     "rebuild",
     "recall",
@@ -49,6 +53,42 @@ __all__ = [
 def recall(query: Query, pool: Pool, profile: Profile) -> Recall:
     """Give the memories this query brings up, best first, and the whole account of how it came about."""
     seen = view(query, pool)
+    field = _compete(query, pool, seen, profile)
+    ranking = field.ranking
+    if pool.relevance is not None:
+        ranking = _reranked(ranking, pool.relevance, profile)
+    taken, left_out = _take(ranking, query, pool, seen, profile)
+    items = scored(taken, field.mates, seen, profile)
+    return Recall(
+        items=items,
+        dropped=_account(items, [*field.dropped, *left_out]),
+        pins=field.pins,
+        anticipations=tuple(pool.anticipations),
+        vectors_used=pool.cosine is not None,
+        mood=query.mood,
+        now_ms=query.now_ms,
+        boxes=pool.boxes,
+        profile=profile,
+    )
+
+
+def contenders(query: Query, pool: Pool, profile: Profile) -> list[Candidate]:
+    """Give the best of those that compete for the places, best first: whom a ranking model is asked about."""
+    field = _compete(query, pool, view(query, pool), profile)
+    return [one.candidate for one in field.ranking[: profile.reranking.candidates]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Those that compete for the places, best first; those that fell out before, and the pins."""
+
+    ranking: list[Hit]
+    mates: Mapping[int, Sequence[Candidate]]
+    dropped: list[Dropped]
+    pins: tuple[Candidate, ...]
+
+
+def _compete(query: Query, pool: Pool, seen: View, profile: Profile) -> _Field:
     hits, dropped = find(query, pool, seen, profile)
     dropped += _spread(hits, query, pool, seen, profile)
     _prime(hits, query, profile)
@@ -58,19 +98,16 @@ def recall(query: Query, pool: Pool, profile: Profile) -> Recall:
         ranking, pinned = _without(ranking, pins)
         dropped += pinned
     ranking, mates, in_boxes = fold_boxes(ranking)
-    taken, left_out = _take(ranking, query, pool, seen, profile)
-    items = scored(taken, mates, seen, profile)
-    return Recall(
-        items=items,
-        dropped=_account(items, dropped + in_boxes + left_out),
-        pins=pins,
-        anticipations=tuple(pool.anticipations),
-        vectors_used=pool.cosine is not None,
-        mood=query.mood,
-        now_ms=query.now_ms,
-        boxes=pool.boxes,
-        profile=profile,
-    )
+    return _Field(ranking, mates, dropped + in_boxes, pins)
+
+
+def _reranked(ranking: Sequence[Hit], relevance: Mapping[int, float], profile: Profile) -> list[Hit]:
+    """Let the model's word count beside the score; one it was not asked about gets none, and so stays behind."""
+    for one in ranking:
+        one.factors["relevance"] = relevance.get(one.candidate.id, 0.0)
+        one.factors["weight_relevance"] = profile.reranking.weight
+        one.score = rebuild(one.factors, profile)
+    return rank(ranking)
 
 
 def seeds(query: Query, pool: Pool, profile: Profile) -> dict[int, float]:

@@ -98,15 +98,22 @@ def rebuild(factors: Mapping[str, float], profile: Profile) -> float:
     if "rumination_mean" in factors:
         return profile.rumination.share * factors["rumination_mean"]
     own = own_score(factors) if "cosine" in factors or "date_fixed" in factors else 0.0
-    return max(own, link_score(factors)) * factors.get("priming", 1.0)
+    found = max(own, link_score(factors)) * factors.get("priming", 1.0)
+    if "relevance" not in factors:
+        return found
+    return (1 - factors["weight_relevance"]) * found + factors["weight_relevance"] * factors["relevance"]
 
 
 def contributions(factors: Mapping[str, float], profile: Profile) -> dict[str, float]:
     """Give the score as parts that add up to it, in the order of the waterfall."""
+    if "relevance" in factors:
+        weight = factors["weight_relevance"]
+        found = {name: value for name, value in factors.items() if name != "relevance"}
+        parts = {name: (1 - weight) * part for name, part in contributions(found, profile).items()}
+        return {**parts, "relevance": weight * factors["relevance"]}
     total = rebuild(factors, profile)
     if "rumination_mean" in factors:
         return {"rumination": total}
-    parts: dict[str, float]
     if link_score(factors) > 0 and link_score(factors) * factors.get("priming", 1.0) >= total:
         parts = {"link": link_score(factors)}
     elif "date_fixed" in factors:

@@ -14,14 +14,15 @@ from app.domain.places import broods
 from app.domain.pool import BoxFacts, Candidate, Hope, Pool, Query, Recall, Rest
 from app.domain.profile import BELVEDERE, PROFILES, Profile
 from app.domain.question import Asked
+from app.domain.recall import contenders, seeds
 from app.domain.recall import recall as think
-from app.domain.recall import seeds
 from app.domain.text import language as language_of
 from app.domain.text import tokens
 from app.engine import choice
 from app.engine.choice import Chosen
 from app.engine.clock import character_now
 from app.engine.engine import Engine
+from app.engine.ranking import Ranked, Ranker
 from app.engine.steps.mood_now import mood_now
 from app.models.embedding import Embedder
 from app.storage import characters, memories, search, sources, turns
@@ -52,9 +53,16 @@ class Question:
 
 
 async def recall(
-    engine: Engine, character: Character, question: Question, embedder: Embedder | None
+    engine: Engine,
+    character: Character,
+    question: Question,
+    embedder: Embedder | None,
+    ranker: Ranker | None = None,
 ) -> Recall:
-    """Recall for one character; nothing is changed by it. Without vectors it goes by words alone, and says so."""
+    """Recall for one character; nothing is changed by it. Without vectors it goes by words alone, and says so.
+
+    With a `ranker` the best of what is found is sent to it; when it fails, recall keeps its own order and says why.
+    """
     profile = _profile(engine, question)
     span = await engine.ask(characters.span, character.id)
     now = question.as_of
@@ -80,10 +88,22 @@ async def recall(
     reader = _read_messages if question.over == "messages" else _read_memories
     read = _Read(engine, character, profile, query, asked, vector, chosen.embedder if chosen else None)
     pool = await engine.ask(lambda conn: reader(conn, read))
-    found = await asyncio.to_thread(think, query, pool, profile)
+    ranked = await _ranked(query, pool, profile, ranker)
+    found = await asyncio.to_thread(think, query, replace(pool, relevance=ranked.relevance), profile)
+    if ranker is not None and ranked.relevance is not None:
+        found = replace(found, ranked_by=ranker.name)
+    found = replace(found, why_unranked=ranked.fault)
     if chosen is None:
         return found
     return replace(found, model=chosen.embedder.model if vector else None, why_portable=chosen.why)
+
+
+async def _ranked(query: Query, pool: Pool, profile: Profile, ranker: Ranker | None) -> Ranked:
+    """Ask the ranker about those that compete for the places; where fewer than two do, there is nothing to ask."""
+    if ranker is None or not query.text.strip():
+        return Ranked()
+    found = await asyncio.to_thread(contenders, query, pool, profile)
+    return await ranker.rank(query.text, found, profile.reranking) if len(found) > 1 else Ranked()
 
 
 def _profile(engine: Engine, question: Question) -> Profile:

@@ -7,6 +7,8 @@ from itertools import pairwise
 import pytest
 from cli.conftest import Belvedere, unchanged
 
+from app.cli import model as model_module
+from app.domain.errors import KnownError
 from app.domain.pool import STAGES, Query
 from app.domain.profile import PROFILES, SEED
 from app.domain.recall import broods, rebuild
@@ -20,6 +22,8 @@ ITEM = {
 KEYS = {
     "model",
     "why_portable",
+    "ranked_by",
+    "why_unranked",
     "ok",
     "verb",
     "palace",
@@ -188,3 +192,98 @@ def test_in_words(belvedere: Belvedere, made) -> None:
     said = belvedere("recall", made("read"), "虾过敏", "--character", "小满", "--explain", text=True)
     assert "虾" in said.out.splitlines()[0]
     assert said.err == ""
+
+
+class Ranking:
+    """A ranking model that prefers what holds a word; asked and closed in sight of the test."""
+
+    model = "bge"
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+        self.asked: list[tuple[str, list[str]]] = []
+        self.closed = False
+        self.fault: KnownError | None = None
+
+    async def rerank(self, query, documents):
+        self.asked.append((query, list(documents)))
+        if self.fault is not None:
+            raise self.fault
+        return [0.9 if self.word in text else 0.1 for text in documents]
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def ranking(monkeypatch):
+    one = Ranking("shrimp")
+    monkeypatch.setattr(model_module, "ranking_model", lambda: one)
+    return one
+
+
+ASK = ("the harbour", "--character", "Wren", "--seed", "1")
+
+
+def test_without_the_option_nothing_is_sent_though_an_endpoint_is_set(
+    belvedere: Belvedere, made, ranking
+) -> None:
+    said = belvedere("recall", made("demo"), *ASK)
+    assert (said["ranked_by"], said["why_unranked"]) == (None, None)
+    assert ranking.asked == []
+
+
+def test_eval_never_asks_it(belvedere: Belvedere, made, ranking, tmp_path) -> None:
+    question = {"character": "Wren", "question": "the harbour", "evidence": ["there is none of this name"]}
+    (tmp_path / "questions.json").write_text(json.dumps([question]), encoding="utf-8")
+    assert belvedere("eval", made("demo"), tmp_path / "questions.json")["questions"] == 1
+    assert ranking.asked == []
+
+
+def test_a_ranking_model_is_asked_when_it_is_wished(belvedere: Belvedere, made, ranking) -> None:
+    path = made("demo")
+    with unchanged(path.parent):
+        said = belvedere("recall", path, *ASK, "--rerank")
+    assert (said["ranked_by"], said["why_unranked"]) == ("bge", None)
+    assert ranking.closed
+    ((query, texts),) = ranking.asked
+    assert query == "the harbour"
+    assert 1 < len(texts) <= SEED.reranking.candidates
+    assert "shrimp" in said["items"][0]["content"]
+    assert said["items"][0]["factors"]["relevance"] == 0.9
+    for item in said["items"]:
+        assert abs(rebuild(item["factors"], PROFILES[said["profile"]]) - item["score"]) < 1e-9
+    assert "(ranked by bge)" in belvedere("recall", path, *ASK, "--rerank", "endpoint", text=True).out
+
+
+def test_a_ranking_model_that_fails_is_told_and_done_without(belvedere: Belvedere, made, ranking) -> None:
+    path = made("demo")
+    plain = belvedere("recall", path, *ASK)["items"]
+    ranking.fault = KnownError("endpoint.refused", "Nothing listens at {host}.", "Start it.", host="there")
+    said = belvedere("recall", path, *ASK, "--rerank")
+    assert (said["ranked_by"], said["why_unranked"]) == (None, "Nothing listens at there.")
+    assert said["items"] == plain
+    told = belvedere("recall", path, *ASK, "--rerank", text=True).out
+    assert "(in recall's own order: Nothing listens at there.)" in told
+
+
+def test_a_ranking_is_recorded_and_replayed(belvedere: Belvedere, made, ranking, tmp_path) -> None:
+    record = tmp_path / "runs" / "ranked.json"
+    first = belvedere("recall", made("demo"), *ASK, "--rerank", "--record", record)
+    again = belvedere("recall", made("demo"), *ASK, "--rerank", f"recorded:{record}")
+    assert again["items"] == first["items"]
+    assert (first["ranked_by"], again["ranked_by"]) == ("bge", "recorded:bge")
+    assert len(ranking.asked) == 1
+    belvedere("recall", made("demo"), *ASK, "--record", record, code=2)
+    belvedere("recall", made("demo"), *ASK, "--rerank", "somebody", code=2)
+
+
+def test_a_ranking_model_that_is_not_set_or_not_agreed_to(belvedere: Belvedere, made, monkeypatch) -> None:
+    for code, left in (("not_set", 2), ("consent", 1)):
+
+        def refuse(code=code):
+            raise KnownError(f"endpoint.{code}", "May this be sent?", "Agree.")
+
+        monkeypatch.setattr(model_module, "ranking_model", refuse)
+        error = belvedere("recall", made("demo"), *ASK, "--rerank", code=left)["error"]
+        assert error["code"] == ("model.none" if left == 2 else "endpoint.consent")

@@ -7,7 +7,7 @@ from domain.making import DAY, HOUR, NOW, memory, pool_of
 from app.domain.dates import DateRange
 from app.domain.pool import Hope, LinkEdge, Pool, Query
 from app.domain.profile import BELVEDERE, SEED, SULLYOS
-from app.domain.recall import contributions, rebuild, recall
+from app.domain.recall import contenders, contributions, rebuild, recall
 
 
 def ask(**facts):
@@ -40,6 +40,31 @@ def test_the_score_is_the_formula_of_the_room():
     assert item.score == pytest.approx(expected, abs=1e-12)
     assert item.factors["similarity"] == pytest.approx(similarity)
     assert rebuild(item.factors, SEED) == item.score
+
+
+def test_a_ranking_model_s_word_is_one_more_part_of_the_score():
+    memories = [memory(key) for key in range(1, 5)]
+    cosine = {1: 0.9, 2: 0.8, 3: 0.7, 4: 0.6}
+    before = run(memories, cosine)
+    found = run(memories, cosine, relevance={1: 0.0, 2: 0.25, 3: 1.0})
+    assert ids(before) == [1, 2, 3, 4]
+    assert ids(found) == [3, 2, 1, 4]
+    plain = {item.candidate.id: item.score for item in before.items}
+    for item, relevance in zip(found.items, (1.0, 0.25, 0.0, 0.0), strict=True):
+        assert item.score == pytest.approx(plain[item.candidate.id] / 2 + relevance / 2, abs=1e-12)
+        assert item.factors["relevance"] == relevance
+        assert rebuild(item.factors, SEED) == item.score
+        parts = contributions(item.factors, SEED)
+        assert parts["relevance"] == pytest.approx(relevance / 2)
+        assert sum(parts.values()) == pytest.approx(item.score, abs=1e-12)
+
+
+def test_the_ranking_model_is_asked_about_the_best_that_compete_and_about_a_box_once():
+    memories = [memory(1, box=7), memory(2, box=7), memory(3), memory(4, status="archived"), memory(5)]
+    pool = Pool(pool_of(*memories), {1: 0.9, 2: 0.8, 3: 0.5, 4: 0.7, 5: 0.2})
+    assert [one.id for one in contenders(ask(), pool, SEED)] == [1, 3, 5]
+    two = replace(SEED, reranking=replace(SEED.reranking, candidates=2))
+    assert [one.id for one in contenders(ask(), pool, two)] == [1, 3]
 
 
 def test_a_leg_counts_only_among_its_best():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from app.domain.dates import DateRange
 from app.domain.pool import STAGES, LinkEdge, Pool, Query
 from app.domain.profile import LINK_KINDS, PROFILES, STYLES
-from app.domain.recall import broods, contributions, rebuild, recall, seeds
+from app.domain.recall import broods, contenders, contributions, rebuild, recall, seeds
 from app.domain.rooms import ROOM_KEYS
 
 # Drawn from one number each: hypothesis builds such pools field by field a hundred times more slowly.
@@ -80,6 +80,13 @@ def a_query(number):
     )
 
 
+def ranked(query, pool, profile, number):
+    """The pool as a ranking model answers about it: anything from 0 to 1, now and then the same twice."""
+    dice = random.Random(number)
+    asked = contenders(query, pool, profile)
+    return replace(pool, relevance={one.id: dice.choice([0.0, 1.0, dice.random()]) for one in asked})
+
+
 NUMBERS = st.integers(0, 2**32)
 POOL, QUERY = NUMBERS.map(a_pool), NUMBERS.map(a_query)
 PROFILE = st.sampled_from(list(PROFILES.values()))
@@ -102,6 +109,32 @@ def test_scores_stay_within_bounds_and_fall(query, pool, profile):
     scores = [item.score for item in found.items if item.via != "rumination"]
     assert scores == sorted(scores, reverse=True)
     assert all(0 <= item.score <= 1.3 * (1 + profile.dates.bonus + 0.05) for item in found.items)
+
+
+@few
+@given(QUERY, POOL, PROFILE, NUMBERS)
+def test_all_of_it_holds_with_a_ranking_model_s_word(query, pool, profile, number):
+    said = ranked(query, pool, profile, number)
+    test_factors_rebuild_the_score_and_the_waterfall_adds_up_to_it.hypothesis.inner_test(query, said, profile)
+    test_scores_stay_within_bounds_and_fall.hypothesis.inner_test(query, said, profile)
+    test_every_candidate_is_told_of_once.hypothesis.inner_test(query, said, profile)
+    before, after = recall(query, pool, profile), recall(query, said, profile)
+    assert after.pins == before.pins
+    for item in after.items:
+        if item.via != "rumination":
+            assert item.factors["relevance"] == said.relevance.get(item.candidate.id, 0.0)
+
+
+@few
+@given(QUERY, POOL, PROFILE, NUMBERS)
+def test_whom_the_model_was_not_asked_about_stays_behind_and_in_order(query, pool, profile, number):
+    few_asked = replace(profile, reranking=replace(profile.reranking, candidates=3))
+    calm = replace(query, rumination=0.0, limit=200)
+    said = ranked(calm, pool, few_asked, number)
+    assert len(said.relevance) <= 3
+    before, after = recall(calm, pool, few_asked).items, recall(calm, said, few_asked).items
+    assert {one.candidate.id for one in after[:3]} == said.relevance.keys()
+    assert [one.candidate.id for one in after[3:]] == [one.candidate.id for one in before[3:]]
 
 
 @few
