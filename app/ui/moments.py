@@ -81,3 +81,10 @@ def size_words(size: int) -> str:
     if size >= MB // 10:
         return tr("{size} MB", size=format_number(size / MB, 1))
     return tr("{size} kB", size=format_number(max(1, round(size / KB))) if size else "0")
+
+
+def duration(seconds: float) -> str:
+    """A stretch of time, rounded as one would say it."""
+    if seconds < 90:
+        return tr("{n} second", "{n} seconds", n=max(1, round(seconds)))
+    return tr("{n} minute", "{n} minutes", n=round(seconds / 60))

@@ -20,11 +20,11 @@ from app.models.endpoint.client import Client
 from app.models.endpoint.settings import Purpose
 from app.storage.characters import Character
 from app.ui import aio, theme
+from app.ui.cost import Cost
 from app.ui.desk import desk
 from app.ui.i18n import format_month, said, told, tr
 from app.ui.months.chosen_head import built_in_name, wording_title
 from app.ui.months.speaking import open_speaker
-from app.ui.processing.sections import Cost
 from app.ui.studio import Studio
 from app.ui.widgets import Bar, Button, Card, Choice, FactList, Prose, Text
 

@@ -12,12 +12,13 @@ from app.engine.steps.consent import ChooseWay
 from app.engine.steps.outlook import Waiting
 from app.engine.tasks import Task
 from app.ui import aio, theme
+from app.ui.cost import Cost
 from app.ui.i18n import told, tr
 from app.ui.panel import Panel
 from app.ui.processing import readers, work
 from app.ui.processing.outcome import Outcome
 from app.ui.processing.readers import BUILT_IN, Reader
-from app.ui.processing.sections import Cost, Section, Steps
+from app.ui.processing.sections import Section, Steps
 from app.ui.processing.words import plan_told, reader_name, reader_told
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Choice, LinkButton, PanelHead, Prose, Segmented

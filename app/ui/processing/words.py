@@ -6,6 +6,7 @@ from app.engine.process import Reading
 from app.engine.steps.consent import Way
 from app.engine.steps.spending import Spending
 from app.ui.i18n import format_number, tr
+from app.ui.moments import duration
 from app.ui.processing.readers import Reader
 
 
@@ -59,13 +60,6 @@ def plan_told(plan: Plan, every: Plan, *, all_: bool) -> str:
         n=len(plan.take),
         left=format_number(left),
     )
-
-
-def duration(seconds: float) -> str:
-    """A stretch of time, rounded as one would say it."""
-    if seconds < 90:
-        return tr("{n} second", "{n} seconds", n=max(1, round(seconds)))
-    return tr("{n} minute", "{n} minutes", n=round(seconds / 60))
 
 
 def made(reading: Reading) -> str:
