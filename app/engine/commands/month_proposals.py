@@ -15,6 +15,8 @@ from app.storage.driver import Connection
 from app.storage.proposals import Proposal
 
 DAYS_CHANGED: Final = mark("The days changed meanwhile.")
+SAID_ALREADY: Final = mark("Its entry says so already.")
+WAITS: Final = mark("The same entry waits in the Inbox already.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class SuggestMonth:
 class SuggestDays:
     """Let entries of days wait for a verdict.
 
-    What a day says already, or what waits already, is not proposed again; a newer suggestion takes an older one's place.
+    What a day says already, or what waits already, is not proposed again, and noted; a newer suggestion takes an older
+    one's place.
     """
 
     character: int
@@ -84,23 +87,28 @@ class SuggestDays:
         return {"count": len(self.days)}
 
     def apply(self, conn: Connection, now: int) -> Effect:
-        made = writes.add_proposals(conn, self._new(conn, now), now)
+        new, notes = self._new(conn, now)
+        made = writes.add_proposals(conn, new, now)
         turned_down = turn_down(conn, self.character, self.run, self.rejected, now)
-        return Effect(tuple(made), {"proposed": len(made), "rejected": turned_down})
+        return Effect(tuple(made), {"proposed": len(made), "rejected": turned_down}, tuple(notes))
 
-    def _new(self, conn: Connection, now: int) -> list[dict[str, Any]]:
+    def _new(self, conn: Connection, now: int) -> tuple[list[dict[str, Any]], list[str]]:
         waiting = suggested.open_days(conn, self.character)
-        made = []
+        made, notes = [], []
         for patch in self.days:
             kin = _kin(conn, self.character, patch)
             place = (patch["day"], patch["provenance"])
             older = [(one, text) for one, day, maker, text in waiting if (day, maker) == place]
-            if patch["content"] in {text for _, text in older} | {one.content for one in kin}:
+            if patch["content"] in {text for _, text in older}:
+                notes.append(WAITS)
+                continue
+            if patch["content"] in {one.content for one in kin}:
+                notes.append(SAID_ALREADY)
                 continue
             for one, _ in older:
                 rows.update(conn, "proposal", one, {"state": "outdated", "decided_at": now})
             made.append(self._row(patch, kin))
-        return made
+        return made, notes
 
     def _row(self, patch: Mapping[str, Any], kin: Sequence[months.Fragment]) -> dict[str, Any]:
         return {

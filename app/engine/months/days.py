@@ -12,7 +12,7 @@ from app.domain.months import length
 from app.domain.text import estimate_tokens
 from app.domain.text import language as language_of
 from app.engine.commands.fragments import read_day
-from app.engine.commands.month_proposals import SuggestDays, day_command
+from app.engine.commands.month_proposals import SAID_ALREADY, SuggestDays, day_command
 from app.engine.engine import Engine
 from app.engine.identity import Identity, Material, MemoryCall, call, identity_of
 from app.engine.months import bullets
@@ -37,7 +37,6 @@ Source = Literal["messages", "memories"]
 NOTHING_SAID: Final = mark("Nothing was said on this day.")
 SMALL_TALK: Final = mark("Nothing was said that is worth an entry.")
 NO_MEMORIES: Final = mark("No memory lies on this day.")
-SAID_ALREADY: Final = mark("Its entry says so already.")
 PROVENANCE: Final = {"model": "archive", "rule": "auto"}
 
 
@@ -244,8 +243,7 @@ class _Work:
             suggest = SuggestDays(self.character.id, step.run.id, (patch,))
             outcome = await self.engine.execute(suggest, actor=self.origin, run=step.run.id)
             done.proposed += outcome.effect.counts["proposed"]
-            if not outcome.effect.ids:
-                done.left.append(Left(day, SAID_ALREADY))
+            done.left += [Left(day, note) for note in outcome.effect.notes]
             return
         command = day_command(self.character.id, patch, step.run.id)
         outcome = await self.engine.execute(command, actor=self.origin, run=step.run.id)

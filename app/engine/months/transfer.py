@@ -38,7 +38,7 @@ from app.storage.months import fragments as months_of
 PURPOSE: Final = "day_events"
 BATCH: Final = 6  # entries a call
 NO_ENTRIES: Final = mark("These months have no dated entry.")
-ALL_MOVED: Final = mark("Every entry of these months has gone to the palace already.")
+ALL_MOVED: Final = mark("Every entry of these months has been proposed to the palace before.")
 LEFT_OUT: Final = mark("The model left this entry out; it is kept word for word")
 
 

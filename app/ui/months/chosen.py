@@ -40,6 +40,7 @@ class ChosenMonth(Panel):
     """Mounted by the panel; `show_month` says which month it is about."""
 
     day_asked = Signal(str)  # YYYY-MM-DD
+    days_asked = Signal()
 
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__(studio, parent)
@@ -286,4 +287,4 @@ class ChosenMonth(Panel):
         if self.state.read.fragments:
             self._on_hand_asked()
         else:
-            self.day_asked.emit(f"{self.state.month}-01")
+            self.days_asked.emit()

@@ -1,7 +1,7 @@
 """What the months cost in the prompt: stretches of the budget, what a switch would change, what would not fit."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.engine.months.overview import MonthTile, Overview
 from app.ui.i18n import tr
@@ -71,16 +71,18 @@ def ghost_of(tiles: Sequence[MonthTile], *, on: bool) -> Ghost:
 
 
 def left_out(cost: Cost) -> list[Stretch]:
-    """Name what gives way over the budget: the oldest days first, then the oldest texts (as the prompt is put together)."""
+    """Name what gives way over the budget: the oldest days first, then the oldest texts (as the prompt is put together).
+
+    Of the newest month among them, and of the texts, only the oldest go as long as there is room for more.
+    """
     if cost.budget is None or not cost.over:
         return []
     texts = [one for one in cost.stretches if one.key == SUMMARIES]
-    left = cost.budget - sum(one.tokens for one in texts)
-    days = [one for one in cost.stretches if one.key != SUMMARIES]
-    gone: list[Stretch] = []
-    for place in range(len(days) - 1, -1, -1):
-        left -= days[place].tokens
-        if left < 0:
-            gone = days[: place + 1]
-            break
-    return [*gone, *(texts if cost.budget < sum(one.tokens for one in texts) else [])]
+    room = cost.budget - sum(one.tokens for one in texts)
+    gone = [replace(one, name=tr("the oldest of {what}", what=one.name)) for one in texts if room < 0]
+    for one in reversed([one for one in cost.stretches if one.key != SUMMARIES]):
+        if one.tokens > room:
+            partly = replace(one, name=tr("the oldest {what}", what=one.name))
+            gone.insert(0, partly if room > 0 else one)
+        room = max(0, room - one.tokens)
+    return gone

@@ -89,6 +89,7 @@ class MonthsPanel(Panel):
         top.bulk.transfer_asked.connect(self._on_transfer_asked)
         self.empty.asked.connect(lambda: self.studio.action_requested.emit("import"))
         self.chosen.day_asked.connect(lambda day: self.show_with(tab="days", day=day))
+        self.chosen.days_asked.connect(lambda: self.show_with(tab="days"))
         self.versions.back_asked.connect(lambda: self.show_with(tab="summary"))
 
     def retranslate(self) -> None:

@@ -13,6 +13,7 @@ from app.engine.commands import (
     DecideProposals,
     EditFragment,
 )
+from app.engine.commands.month_proposals import WAITS
 from app.engine.ingest import ingest
 from app.engine.months.days import (
     NO_MEMORIES,
@@ -208,6 +209,8 @@ async def remembered(engine, ada):
 async def test_memories_become_bullets_as_a_proposal_once(engine, ada, remembered, embedder, held):
     made = await make_day(engine, ada, DAY, embedder=embedder, source="memories")
     assert (made.proposed, await held()) == (1, [])
+    again = await make_day(engine, ada, DAY, embedder=embedder, source="memories")
+    assert (again.proposed, [one.reason for one in again.left]) == (0, [WAITS])
     (waiting,) = await engine.ask(proposals.listed, ada.id, ("waiting",))
     await engine.execute(DecideProposals((waiting.id,), "accept"))
     assert await held() == [("palace", "anxious", "- TA 养了一只猫。 叫橘皮。\n- TA 对虾过敏。")]

@@ -90,11 +90,14 @@ def test_the_oldest_days_give_way_first_then_texts() -> None:
     )
     assert left_out(cost_of(overview(*months, budget=1_100))) == []
     gone = left_out(cost_of(overview(*months, budget=800)))
-    assert [one.key for one in gone] == ["2026-01"]
+    assert [(one.key, one.name) for one in gone] == [("2026-01", "the oldest Jan days")]
     gone = left_out(cost_of(overview(*months, budget=500)))
-    assert [one.key for one in gone] == ["2026-01", "2026-02"]
+    assert [one.name for one in gone] == ["Jan days", "the oldest Feb days"]
+    gone = left_out(cost_of(overview(*months, budget=400)))
+    assert [one.name for one in gone] == ["Jan days", "Feb days"]
     gone = left_out(cost_of(overview(*months, budget=50)))
     assert [one.key for one in gone] == ["2026-01", "2026-02", "2026-03", SUMMARIES]
+    assert gone[-1].name == "the oldest of 1 summary"
     assert left_out(cost_of(overview(*months, budget=None))) == []
 
 

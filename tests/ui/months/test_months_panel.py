@@ -239,7 +239,7 @@ def test_the_budget_is_set_from_the_meter_and_what_does_not_fit_is_named(scene, 
         assert meter.foot()[1].endswith(" free")
         await scene.studio.execute(SetBudget(WHO, meter.cost.total - 10))
         await scene.rest()
-        assert meter.foot() == ("left out first: Feb days", "10 too much")
+        assert meter.foot() == ("left out first: the oldest Feb days", "10 too much")
         assert "estimated" in meter.accessibleName()
 
     loop_run(main())
