@@ -14,6 +14,7 @@ from app.storage.characters import Character
 from app.storage.driver import Connection
 
 Reason = Literal["no_month", "no_logs"]
+_BRACKETS: Final = frozenset("[［【")
 _LINE: Final = "[{written}] ({mood}): {text}"
 
 
@@ -32,9 +33,10 @@ class TagAnswer:
     text: str | None
 
 
-async def recall_month(engine: Engine, character: Character, tag: str) -> TagAnswer:
-    """Answer one tag, or a bare month in any spelling."""
-    return (await recall_months(engine, character, tag if "[[" in tag else f"[[RECALL: {tag}]]"))[0]
+async def recall_tried(engine: Engine, character: Character, text: str) -> tuple[TagAnswer, ...]:
+    """Answer what an author tries: a reply with tags, or a month alone in any spelling."""
+    bare = _BRACKETS.isdisjoint(text)
+    return await recall_months(engine, character, f"[[RECALL: {text}]]" if bare else text)
 
 
 async def recall_months(engine: Engine, character: Character, reply: str) -> tuple[TagAnswer, ...]:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from app.domain.assemble import Prompt
 from app.domain.changes import Changes
 from app.engine.months import context
-from app.engine.months.recall_tag import TagAnswer, recall_months
+from app.engine.months.recall_tag import TagAnswer, recall_tried
 from app.storage.origins import origin
 from app.ui import aio, theme
 from app.ui.context.model import ContextModel, rows_of
@@ -190,7 +190,6 @@ class ContextPanel(Panel):
         engine, who = self.studio.engine, self.studio.character
         answers: tuple[TagAnswer, ...] = ()
         if text and engine is not None and who is not None:
-            reply = text if "[[" in text else f"[[RECALL: {text}]]"
-            answers = await recall_months(engine, who, reply)
+            answers = await recall_tried(engine, who, text)
         if text == self.tester.text():
             self.tester.show_answers(answers)

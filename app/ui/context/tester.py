@@ -69,7 +69,8 @@ class TagTester(QWidget):
     def _card(self, one: TagAnswer) -> Card:
         month = format_month(one.month) if one.month else ""
         if one.month is None:
-            return Card("danger", tr("No month is named"), tr("“{tag}” cannot be read as one.", tag=one.tag))
+            told = tr("“{tag}” cannot be read as one. A tag is written [[RECALL: 2026-03]].", tag=one.tag)
+            return Card("danger", tr("No month is named"), told)
         if one.already_active:
             return Card("plain", month, tr("Its days are in the prompt already: a shown step, no call."))
         if one.text is None:

@@ -83,6 +83,8 @@ def test_a_line_leads_to_what_told_it(scene: Scene, loop_run: Run, tmp_path: Pat
         ("2026/3", "March 2026"),
         ("2026-01", "January 2026"),
         ("soon", "No month is named"),
+        ("［［RECALL：2026-03］］", "March 2026"),
+        ("[RECALL 2026-03]", "No month is named"),
     ],
 )
 def test_a_recall_tag_is_tried_in_every_spelling(
