@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.domain.errors import mark
 from app.storage.messages import Line
 from app.ui import theme
 from app.ui.i18n import format_day, tr
@@ -16,6 +17,10 @@ from app.ui.inbox.naming import REASONS, stamp
 from app.ui.widgets import Chip, Column, Elided, FlowLayout, Icon, LinkButton, Mark, Prose, Rule, Text
 
 _MOST_TEXT = 1_200
+_BUILT_IN = {
+    "summary": mark("Built-in refiner"),
+    "fragment": mark("Built-in day keeper"),
+}  # else the extractor
 
 
 class SourcePane(Column):
@@ -223,7 +228,7 @@ def _foot(facts: Facts, zone: str) -> QWidget:
     detail = str(facts.proposal.patch.get("origin_detail") or model or "")
     made = tr("Re-import") if facts.run is not None and facts.run.kind == "import" else detail
     if facts.proposal.patch.get("origin") == "rule":
-        made = tr("Built-in extractor")
+        made = tr(_BUILT_IN.get(str(facts.proposal.patch.get("table")), mark("Built-in extractor")))
     run = tr("run {uid}", uid=facts.run.uid[:9]) if facts.run is not None else ""
     told = " · ".join(part for part in (made, run, stamp(facts.proposal.recorded_at, zone)) if part)
     row.addWidget(Prose(told, "caption", "text_muted"), 1)

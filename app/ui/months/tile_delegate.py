@@ -12,7 +12,7 @@ from app.ui.i18n import format_number
 from app.ui.icons import paint_icon
 from app.ui.months.grid import Gap, Tile, YearHead
 from app.ui.months.tile_model import CELL_ROLE, Index
-from app.ui.months.words import price_words, short_month, state_look, state_words
+from app.ui.months.words import fitting_month, price_words, short_month, state_look, state_words
 from app.ui.widgets import paint_elided
 
 GAP = 12  # between tiles; half of it stands at each side of a cell
@@ -81,8 +81,10 @@ class TileDelegate(QStyledItemDelegate):
         name.setTop(card.top() + theme.px(_PAD) - theme.px(2))
         name.setHeight(theme.px(_TOGGLE[1] + 4))
         name.setRight(toggle_of(rect).left() - theme.px(4))
-        said = short_month(tile.month, year=cell.dated)
-        paint_elided(painter, name, said, theme.font("read", 600), "text")
+        font = theme.font("read", 600)
+        wide = QFontMetricsF(font).horizontalAdvance
+        said = fitting_month(tile.month, lambda told: wide(told) <= name.width(), year=cell.dated)
+        paint_elided(painter, name, said, font, "text")
         paint_toggle(painter, toggle_of(rect), on=tile.active, hot=self.hot == tile.month)
         heat = QRectF(inner.left(), card.top() + theme.px(_HEAT_TOP), inner.width(), 0)
         if not self.compact:

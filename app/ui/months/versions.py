@@ -127,6 +127,7 @@ class VersionsView(Panel):
         self.month = ""
         self.held = Held()
         self.current: int | None = None  # id of the version looked at
+        self._faced = 0  # id of the version for which another was chosen to compare with
         self.rows: list[VersionRow] = []
         self.title, self.count = Text("", "title"), Text("", "body", "text_muted")
         self.name, self.restore = Button(""), Button("", "primary", icon="undo")
@@ -273,10 +274,8 @@ class VersionsView(Panel):
                 *((str(other.id), version_name(other)) for other in others),
             ]
         )
-        if (
-            self.property("of") != one.id
-        ):  # another version is first compared with the one shown, or the one before
-            self.setProperty("of", one.id)
+        if self._faced != one.id:  # another version is first compared with the one shown, or the one before
+            self._faced = one.id
             before = next((other for other in others if other.ordinal < one.ordinal), None)
             first = self.held.shown if not shown else before.id if before else None
             self.against.set_current(str(first or _NOTHING))

@@ -1,5 +1,6 @@
 """How months, their days and entries are named."""
 
+from collections.abc import Callable
 from datetime import date
 
 from app.engine.months.overview import MonthTile
@@ -13,6 +14,12 @@ def short_month(month: str, *, year: bool = False) -> str:
         return name
     short = locale().standaloneMonthName(int(month[5:]), locale().FormatType.ShortFormat)
     return f"{short} {month[:4]}" if year else short
+
+
+def fitting_month(month: str, fits: Callable[[str], bool], *, year: bool) -> str:
+    """A month as its tile says it, without its year where there is no room for both."""
+    whole = short_month(month, year=year)
+    return whole if fits(whole) else short_month(month)
 
 
 def state_words(tile: MonthTile) -> str:

@@ -21,6 +21,7 @@ from app.engine.steps import rendering
 from app.storage import characters, months
 from app.ui.inbox.panel import InboxPanel
 from app.ui.studio import Studio
+from app.ui.widgets import Prose
 
 Run = Callable[[object], object]
 MONTH, DAY = "2026-01", "2026-01-11"
@@ -67,6 +68,7 @@ def test_a_text_for_a_month_is_shown_beside_the_present_one_and_taken(
         assert (before is not None) == ("The radio was whole." in said)
         assert "other program" not in said
         assert "fragment_hashes" not in said
+        assert any("Built-in refiner" in one.text() for one in panel.pane.findChildren(Prose))
         QTest.keyClick(panel.list, Qt.Key.Key_Return)
         await quiet(panel.studio)
         held = await panel.studio.ask(months.summary, who.id, MONTH)

@@ -8,7 +8,7 @@ from app.ui.months.budget import read_tokens
 from app.ui.months.cost import SUMMARIES, cost_of, ghost_of, left_out
 from app.ui.months.day_rows import DayHead, Entry, rows_of
 from app.ui.months.grid import Gap, Tile, YearHead, arrange
-from app.ui.months.words import price_words, state_words
+from app.ui.months.words import fitting_month, price_words, state_words
 
 
 def tile(month: str, *, text: int = 0, days: int = 0, active: bool = False, state: str = "") -> MonthTile:
@@ -120,6 +120,11 @@ def test_words_of_a_tile() -> None:
     assert price_words(tile("2026-01", days=1_640, active=True)) == "1,640 days"
     assert price_words(tile("2026-01", days=300)) == "3 entries"
     assert state_words(tile("2026-01", text=4, state="edited")) == "edited by hand"
+
+
+@pytest.mark.parametrize(("room", "name"), [(8, "May 2023"), (7, "May")])
+def test_a_month_gives_up_its_year_before_it_is_cut(room: int, name: str) -> None:
+    assert fitting_month("2023-05", lambda told: len(told) <= room, year=True) == name
 
 
 def test_days_with_nothing_are_left_out_and_those_that_lost_their_entry_are_told() -> None:
