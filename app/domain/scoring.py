@@ -110,7 +110,8 @@ def contributions(factors: Mapping[str, float], profile: Profile) -> dict[str, f
         weight = factors["weight_relevance"]
         found = {name: value for name, value in factors.items() if name != "relevance"}
         parts = {name: (1 - weight) * part for name, part in contributions(found, profile).items()}
-        return {**parts, "relevance": weight * factors["relevance"]}
+        said = weight * factors["relevance"]
+        return {"relevance": said, **parts} if said else parts
     total = rebuild(factors, profile)
     if "rumination_mean" in factors:
         return {"rumination": total}

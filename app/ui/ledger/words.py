@@ -9,7 +9,11 @@ from app.engine.ledger import Call
 from app.ui.i18n import format_number, tr
 from app.ui.prompts.words import purpose_name
 
-_VECTORS: Final = {"embedding": mark("Vectors"), "reembed": mark("Vectors of a whole set")}
+_OTHERS: Final = {
+    "embedding": mark("Vectors"),
+    "reembed": mark("Vectors of a whole set"),
+    "rerank": mark("Ranking"),
+}
 _OUTCOMES: Final = {
     "done": mark("done||a call"),
     "cut": mark("cut off"),
@@ -22,8 +26,8 @@ _OUTCOMES: Final = {
 
 
 def purpose_words(purpose: str) -> str:
-    """A purpose in words: a prompt's name, or what vectors were for; one of a later version as it is written."""
-    return tr(_VECTORS[purpose]) if purpose in _VECTORS else purpose_name(purpose)
+    """A purpose in words: a prompt's name, or what was asked without one; one of a later version as it is written."""
+    return tr(_OTHERS[purpose]) if purpose in _OTHERS else purpose_name(purpose)
 
 
 def outcome_words(outcome: str) -> str:

@@ -91,9 +91,15 @@ class TracePage(QWidget):
         facts.add(tr("By"), Text(how, "body", wrap=True))
         if found.model is not None:
             facts.add(tr("Vectors"), Text(set_name(found.model), "body", wrap=True))
+        if found.ranked_by is not None:
+            facts.add(tr("Reranked by"), Text(found.ranked_by, "body", wrap=True))
         column.add(facts)
         if found.why_portable is not None:
             column.add(Text(told(found.why_portable)[0], "small", "warning", wrap=True))
+        if found.why_unranked is not None:
+            why, remedy = told(found.why_unranked)
+            kept = tr("Recall answers in its own order.")
+            column.add(Text(" ".join(filter(None, (why, kept, remedy))), "small", "warning", wrap=True))
 
     def _add_prompt(self, column: Column, prompt: Prompt) -> None:
         column.add(Text(tr("The prompt"), "title"))

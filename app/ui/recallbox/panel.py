@@ -1,5 +1,6 @@
 """Ask as the partner would; see what would be recalled, what each score is made of, and what just missed."""
 
+import asyncio
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -20,16 +21,21 @@ from app.domain.dates import parse_day
 from app.domain.mood import CORE_MOODS
 from app.domain.pool import Dropped, Recall, Scored
 from app.domain.profile import PROFILES
+from app.engine.engine import Engine
+from app.engine.ledger import Ledger
 from app.engine.prompt import prompt
+from app.engine.ranking import Ranker
 from app.engine.recall import Question, recall
 from app.engine.steps.mood_now import MoodNow
+from app.storage.characters import Character
 from app.ui import aio, theme, words
-from app.ui.i18n import tr
+from app.ui.i18n import told, tr
 from app.ui.panel import Panel
 from app.ui.recallbox.legend import Legend
 from app.ui.recallbox.model import AnswerDelegate, AnswerModel, Hit, Miss, rows_of
 from app.ui.recallbox.mood import ANY, FOUND, ask_model, mood_of, named
 from app.ui.recallbox.page import TracePage
+from app.ui.recallbox.ranking import RankingChoice
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Chip, Choice, EmptyState, FlowLayout, Lane, LinkButton, PanelHead, Text
 
@@ -44,6 +50,9 @@ class RecallPanel(Panel):
         self._question: Question | None = None  # the last one asked
         self._mood: MoodNow | None = None  # the one the last answer was recalled under
         self._heard: MoodNow | None = None  # what the model said, until another mood is chosen
+        self._asking: asyncio.Task[None] | None = None
+        self._waits = False  # for a ranking model
+        self._kept_back = False  # after a change nothing is sent until the author asks again
         self.head = PanelHead()
         self.sandbox = Chip("", "lock", ground="success_soft", ink="success", border=None)
         self.head.add_action(self.sandbox)
@@ -53,6 +62,7 @@ class RecallPanel(Panel):
         self.profile = Choice()
         self.mood = Choice()
         self.ask_mood = LinkButton(icon="chip")
+        self.ranking = RankingChoice(studio)
         self.as_of = QLineEdit()
         self.seed = QLineEdit()
         self.model = AnswerModel(self)
@@ -89,7 +99,10 @@ class RecallPanel(Panel):
         self.as_of.setFixedWidth(theme.u(40))
         self.seed.setValidator(QIntValidator(0, 999_999, self.seed))
         self.seed.setFixedWidth(theme.u(26))
-        for part in (self.over, self.profile, self.mood, self.ask_mood, self.as_of, self.seed):
+        for part in (
+            *(self.over, self.profile, self.mood, self.ask_mood, self.ranking),
+            *(self.as_of, self.seed),
+        ):
             flow.addWidget(part)
         rows.addWidget(options)
         line = QHBoxLayout()
@@ -112,7 +125,7 @@ class RecallPanel(Panel):
     def _wire(self) -> None:
         self.field.returnPressed.connect(self._on_asked)
         self.ask_button.clicked.connect(self._on_asked)
-        for choice in (self.over, self.profile, self.mood):
+        for choice in (self.over, self.profile, self.mood, self.ranking):
             choice.picked.connect(self._on_option_picked)
         self.ask_mood.clicked.connect(self._on_mood_asked)
         self.mood.picked.connect(self._forget_mood)
@@ -140,6 +153,7 @@ class RecallPanel(Panel):
                 "Ask the model of the small steps which mood the character is in now. Nothing is sent without this."
             )
         )
+        self.ranking.retranslate()
         self.as_of.setPlaceholderText(tr("as of: a date"))
         self.as_of.setToolTip(
             tr("What happened later is hidden. Any written date; empty: the character’s now.")
@@ -166,9 +180,13 @@ class RecallPanel(Panel):
             self._on_asked()
 
     async def refresh(self, changes: Changes | None) -> None:
+        if changes is None:
+            self.ranking.look()
+        elif self._waits:
+            return  # the answer is still to come, and is not asked for twice
         if changes is None or changes.touches("memory", "link", "message", "character"):
             if self.field.text().strip():
-                await self._ask()
+                await self._ask(send=False)
             else:
                 self._found = None
                 self.model.set_rows([])
@@ -181,13 +199,13 @@ class RecallPanel(Panel):
         self._on_option_changed()
 
     def _on_option_changed(self) -> None:
-        if self._found is not None:
+        if self._found is not None or self._underway():
             self._on_asked()
 
     @aio.slot
     async def _on_asked(self) -> None:
         if self.field.text().strip():
-            await self._ask()
+            await self._ask(send=True)
 
     def _forget_mood(self, _key: str) -> None:
         self._heard = None
@@ -208,7 +226,8 @@ class RecallPanel(Panel):
             self.studio.say(named(heard))
             self._on_asked()
 
-    async def _ask(self) -> None:
+    async def _ask(self, *, send: bool) -> None:
+        """Ask what the controls say, instead of what is still being asked; only with `send` a ranking model is."""
         engine, character = self.studio.engine, self.studio.character
         if engine is None or character is None:
             return
@@ -226,17 +245,39 @@ class RecallPanel(Panel):
             seed=int(self.seed.text() or 0),
         )
         self._question, self._mood = question, mood
-        self.told.setText(tr("Recalling …"))
+        self._kept_back = self.ranking.on and not send
+        if self._asking is not None:
+            self._asking.cancel()
+        self._asking = aio.spawn(self._recall(engine, character, question, send=send), self)
+        await asyncio.wait([self._asking])
+
+    async def _recall(self, engine: Engine, character: Character, question: Question, *, send: bool) -> None:
+        client = await self.ranking.opened() if send else None
+        ranker = Ranker(client, Ledger()) if client is not None else None
+        self._waits = ranker is not None
+        self.told.setText(
+            tr("Recalling; {model} is asked … “rerank: off” goes on without it.", model=ranker.name)
+            if ranker is not None
+            else tr("Recalling …")
+        )
         try:
             if question.over == "messages":
-                found, made = await recall(engine, character, question, embedder()), Prompt("", ())
+                found, made = await recall(engine, character, question, embedder(), ranker), Prompt("", ())
             else:
-                made, found = await prompt(engine, character, question, embedder())
+                made, found = await prompt(engine, character, question, embedder(), ranker)
         except BaseException:
-            self._tell()
+            if question is self._question:
+                self._tell()
             raise
+        finally:
+            if client is not None:
+                self._waits = False
+                await client.close()
         if question is self._question:  # else a later question is on its way
             self._show(found, made)
+
+    def _underway(self) -> bool:
+        return self._asking is not None and not self._asking.done()
 
     def _show(self, found: Recall, made: Prompt) -> None:
         """Take the answer; the chosen row stays chosen if it is in it."""
@@ -296,16 +337,25 @@ class RecallPanel(Panel):
             self.body.setCurrentIndex(1)
             self.empty.set_words(tr("Ask, and see what would be recalled and what just missed."))
             return
-        told = tr("{n} memory recalled", "{n} memories recalled", n=len(found.items))
+        line = tr("{n} memory recalled", "{n} memories recalled", n=len(found.items))
         if self.over.current() == "messages":
-            told = tr("{n} message found", "{n} messages found", n=len(found.items))
+            line = tr("{n} message found", "{n} messages found", n=len(found.items))
         if not found.vectors_used:
-            told += " · " + tr("by words alone: there are no vectors yet")
+            line += " · " + tr("by words alone: there are no vectors yet")
+        if (ranked := self._told_ranking(found)) is not None:
+            line += " · " + ranked
         if found.anticipations:
-            told += " · " + tr(
+            line += " · " + tr(
                 "{n} hope on the windowsill", "{n} hopes on the windowsill", n=len(found.anticipations)
             )
-        self.told.setText(told)
+        self.told.setText(line)
         self.legend.setVisible(bool(found.items))
         self.body.setCurrentIndex(0 if self.model.rows else 1)
         self.empty.set_words(tr("Nothing comes to mind."))
+
+    def _told_ranking(self, found: Recall) -> str | None:
+        if found.ranked_by is not None:
+            return tr("reranked by {model}", model=found.ranked_by)
+        if found.why_unranked is not None:
+            return tr("not reranked: {why}", why=told(found.why_unranked)[0])
+        return tr("not reranked since the last change: ask again") if self._kept_back else None

@@ -9,13 +9,14 @@ from app.ui.i18n import format_number, tr
 from app.ui.widgets import Part
 
 # Which of the chart's four tones a part of the score takes: likeness, newness, weight, the rest.
-_TONES = {"vector": 0, "lexical": 0, "recency": 1, "importance": 2}
+_TONES = {"relevance": 0, "vector": 0, "lexical": 0, "recency": 1, "importance": 2}
 REST = 3
 ROUNDING = 1e-12
 
 
 def part_name(part: str) -> str:
     names = {
+        "relevance": tr("relevant, says the ranking model"),
         "vector": tr("alike in meaning"),
         "lexical": tr("same words"),
         "recency": tr("recent"),

@@ -26,9 +26,7 @@ _WITHOUT: Final = {
     Purpose.CHAT: mark("None is set. The built-in steps do the work; they quote, and invent nothing."),
     Purpose.LIGHT: mark("As for writing."),
     Purpose.EMBEDDING: mark("The built-in vectors are used; they run everywhere."),
-    Purpose.RERANK: mark(
-        "Optional. Recall orders by its own fusion; an endpoint can be set and tried, and waits here."
-    ),
+    Purpose.RERANK: mark("Recall orders by its own fusion. With an endpoint the recall box offers “rerank”."),
 }
 OTHER: Final = "other"  # the service that is none of the presets
 

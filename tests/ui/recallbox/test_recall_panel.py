@@ -330,10 +330,10 @@ def test_the_chosen_row_stays_when_it_is_asked_again(scene, loop_run, path):
 def test_of_two_questions_the_later_one_is_answered(scene, loop_run, path, monkeypatch):
     real = recall_panel.prompt
 
-    async def slow(engine, character, question, embedder):
+    async def slow(engine, character, question, *others):
         if question.text == "shrimp":
             await asyncio.sleep(0.2)
-        return await real(engine, character, question, embedder)
+        return await real(engine, character, question, *others)
 
     async def main():
         await scene.open(path)
