@@ -18,6 +18,7 @@ from app.cli.verb import (
 )
 from app.domain.pool import Dropped, Recall, Scored
 from app.domain.profile import PROFILES
+from app.domain.when import as_of
 from app.engine.ranking import Ranker
 from app.engine.recall import Question, recall
 
@@ -29,7 +30,12 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--over", choices=("memories", "messages"), default="memories")
     takes_profile(parser)
     parser.add_argument("--limit", type=places, metavar="N")
-    parser.add_argument("--as-of", type=moment, metavar="T", help="an instant; what occurred later is hidden")
+    parser.add_argument(
+        "--as-of",
+        type=moment,
+        metavar="T",
+        help="an instant, local to the character without an offset; what occurred later is hidden",
+    )
     parser.add_argument("--mood", metavar="M", help="the mood of the moment; empty for none")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="repeats what chance does")
     takes_ranking(parser)
@@ -58,7 +64,7 @@ async def _recalled(args: argparse.Namespace, ranker: Ranker | None) -> Document
             args.text,
             over=args.over,
             profile=args.profile,
-            as_of=args.as_of,
+            as_of=args.as_of and as_of(args.as_of, character.timezone),
             mood=args.mood,
             seed=args.seed,
             limit=args.limit,

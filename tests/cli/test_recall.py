@@ -103,6 +103,12 @@ def test_as_of_hides_what_came_later(belvedere: Belvedere, made) -> None:
     assert any((item["occurred"] or "") > "2025-06-01" for item in later["items"])
 
 
+def test_as_of_is_local_to_the_character(belvedere: Belvedere, made) -> None:
+    call = ["recall", made("demo"), "海", "--character", "栖迟", "--as-of"]
+    assert belvedere(*call, "2026-03-01").document["now"] == "2026-02-28T16:00:00.000+00:00"
+    assert belvedere(*call, "2026-03-01T00:00Z").document["now"] == "2026-03-01T00:00:00.000+00:00"
+
+
 @pytest.mark.parametrize(
     ("as_of", "found"),
     [("0001-01-01T00:00+14:00", False), ("9999-12-31T23:59:59-14:00", True), ("9999-12-31", True)],
