@@ -46,7 +46,14 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
     for unit in units.split()
 }
 _GRAMMAR: Final = frozenset("的了是在着过和也就都")
-_CLASSIFIERS: Final = "只个条本次张件位名口匹头颗朵束杯瓶碗盘份篇首部辆台套间号遍趟回场顿句页集封双对把支枝根棵片家座门人盒袋包箱罐桶串堆群排盆幅架艘株棵节期届轮站稿卷款锅壶"
+_CLASSIFIERS: Final = "只个条本次张件位名口匹头颗朵束杯瓶碗盘份篇首部辆台套间号遍趟回场顿句页集封双对把支枝根棵片家座门人盒袋包箱罐桶串堆群排盆幅架艘株棵节期届轮站稿卷款锅壶夜晚"
+_EN_UNITS: Final = "|".join(
+    sorted(
+        (unit for unit in _UNITS if unit.isascii() and unit.isalpha() and len(unit) > 2),
+        key=len,
+        reverse=True,
+    )
+)
 _ZH_UNITS: Final = sorted((unit for unit in _UNITS if unit > "~"), key=len, reverse=True)
 _SCALE: Final = {"万": 10_000, "千": 1000, "百": 100, "k": 1000}
 _DIGITS: Final = r"\d+(?:,\d{3})*(?:\.\d+)?"
@@ -59,24 +66,45 @@ _EN_CLOCK: Final = re.compile(
 )
 _AT: Final = frozenset("at until till by before after nearly almost around about was".split())  # noqa: SIM905
 _PART_OF_DAY: Final = re.compile("(?:早|早晨|早上|上午|中午|下午|晚上|夜里|凌晨|半夜|到|在)$")
-_GRADE: Final = re.compile("(?<![最多太不])大([一二三四])(?![个些家会块片只])")
+_GRADE: Final = re.compile(
+    "(?<![最多太不])(大学|高中|初中|大|高|初)([一二三四])(?:年级|(?![个些家会块片只等点级]))"
+)
+_SCHOOLS: Final = {"大": 0, "高": 100, "初": 200}
+_SHARE: Final = re.compile(
+    rf"(?P<of>{numerals.ZH_NUMBER}+)分之(?P<parts>{numerals.ZH_NUMBER}+)|(?P<half>(?<!另)一半)|(?P<tenths>[一二三四五六七八九])成(?![了为功立长员])"
+    rf"|\b(?:(?P<n>a|an|{numerals.EN_NUMBER}) (?P<part>third|quarter|fifth|tenth)s?|(?P<hf>half)) (?=of\b|the\b|my\b|his\b|her\b|their\b)"
+)
+_PARTS: Final = {"third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+_HALF_DOZEN: Final = re.compile(r"\bhalf a dozen\b")
 _PERCENT: Final = re.compile(rf"百分之(?P<n>{_DIGITS}|{numerals.ZH_NUMBER}+)|(?P<figures>{_DIGITS}) ?%")
 _TIMES: Final = re.compile(r"\b(?P<n>twice|thrice)\b")
 _QUARTERS: Final = re.compile("([一三])刻钟")
-_HALF: Final = re.compile(r"(?<!个)半个?(小时|钟头|天|月|年)|half an? (hour|day|year)")
+_HALF: Final = re.compile(
+    rf"(?<!个)半个?(?P<unit>{'|'.join(_ZH_UNITS)}|[{_CLASSIFIERS}])|\bhalf an? (?P<word>{_EN_UNITS})\b"
+)
+_WHOLE: Final = re.compile(
+    rf"一?整整?一?个?(?P<unit>小时|钟头|天|月|年|{'|'.join(_ZH_UNITS)})|\b(?:whole|entire|full) (?P<word>{_EN_UNITS})\b"
+)
+_AND_A_HALF: Final = re.compile(
+    rf"\b(?P<n>an?|{numerals.EN_NUMBER}|\d+)(?: and a half (?P<word>{_EN_UNITS})s?| (?P<first>{_EN_UNITS})s? and a half)\b"
+)
+_A_UNIT: Final = re.compile(rf"\ban? (?P<word>{_EN_UNITS})\b(?! of\b)")
+# What a unit after "a" is only the measure of: 850 pounds a month, three times a week, twenty miles an hour.
+_RATE: Final = re.compile(rf"(?:\d|\b(?:once|twice|thrice|times|{numerals.EN_NUMBER}))\S*(?: [a-z]+)? $")
 _ZH: Final = re.compile(
-    rf"(?P<nth>第)?(?P<n>{_DIGITS}|{numerals.ZH_NUMBER}+)(?P<scale>[万千百k])?(?P<half>半)?[多来]?"
+    rf"(?P<nth>第|头(?=一))?(?P<n>{_DIGITS}|{numerals.ZH_NUMBER}+)(?P<scale>[万千百k])?(?P<half>半)?[多来]?"
     rf"(?:个(?P<more>半)?(?=小时|钟头|星期|礼拜|月|百分点))?(?P<unit>{'|'.join(_ZH_UNITS)}|[{_CLASSIFIERS}])?(?=(?P<noun>[\u4e00-\u9fff]{{0,4}}))"
 )
 _EN: Final = re.compile(
     rf"(?P<cur>[$€£¥])?(?<![\w.])(?P<n>{_DIGITS}|{numerals.EN_NUMBER})(?P<scale>k)?(?P<nth>st|nd|rd|th)?(?:(?!\w)|(?=(?:[ap]m|km|kg|cm|m|lbs?|min|hrs?)\b))"
     r"(?=[ -]?(?P<unit>%|°|[a-z']+)?(?P<rest>(?:[ -][a-z]+){0,2}))"
 )
+_WEIGHT: Final = re.compile(r"\b(?:lost|lose|losing|gain\w*|weigh\w*|heav\w+|lighter|lifts?|lifted)\b")
 _EN_ONE: Final = re.compile(r"\b(?:a|an) (?P<noun>[a-z]+(?: [a-z]+){0,2})")
 _ORDINAL_WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth"
 _ORDINALS: Final = {word: number for number, word in enumerate(_ORDINAL_WORDS.split(), 1)}
 _EN_ORDINAL: Final = re.compile(
-    rf"\b(?:the|my|his|her|our|their|a) (?P<n>{'|'.join(_ORDINALS)})\b(?P<rest>(?: [a-z]+){{0,2}})"
+    rf"\b(?:the|my|his|her|our|their|a|in|came|come|comes|finish|finished|finishing|placed|ranked|every) (?P<n>{'|'.join(_ORDINALS)})\b(?!-| thoughts?\b)(?P<rest>(?: [a-z]+){{0,2}})"
 )
 
 
@@ -94,7 +122,9 @@ class Amount:
     def says(self, other: "Amount") -> bool:
         """Tell whether the other may be the same amount in other words."""
         return abs(self.value - other.value) < 1e-6 * max(1.0, self.value) and (
-            self.value != 1 or self.dimension != "count" or bool(self.nouns & other.nouns)
+            self.value != 1
+            or "count" not in {self.dimension, other.dimension}
+            or bool(self.nouns & other.nouns)
         )
 
     def rivals(self, other: "Amount") -> bool:
@@ -109,7 +139,7 @@ class Amount:
 def amounts(flat: str, *, chinese: bool) -> list[Amount]:
     """Give the amounts of a text in flat form, in order."""
     taken = bytearray(len(flat))
-    readers = (_clock, _english_clock, _percents, _halves, _chinese if chinese else _english)
+    readers = (_clock, _english_clock, _percents, _halves, _english_units, _chinese if chinese else _english)
     found = [amount for reader in readers for amount in reader(flat, taken)]
     return sorted(found, key=lambda amount: amount.start)
 
@@ -187,17 +217,56 @@ def _halves(flat: str, taken: bytearray) -> list[Amount]:
         for match in _QUARTERS.finditer(flat)
         if _take(match, taken)
     ]
-    for match in _HALF.finditer(flat):
-        dimension, factor = _UNITS[match[1] or match[2]]
-        if _take(match, taken):
-            found.append(Amount(factor / 2, dimension, frozenset(), *match.span()))
+    found += [
+        Amount(_share(match), "share", frozenset(), *match.span())
+        for match in _SHARE.finditer(flat)
+        if _take(match, taken)
+    ]
+    found += [
+        Amount(6, "count", frozenset(), *match.span())
+        for match in _HALF_DOZEN.finditer(flat)
+        if _take(match, taken)
+    ]
+    for pattern, share in ((_HALF, 0.5), (_WHOLE, 1.0)):
+        for match in pattern.finditer(flat):
+            dimension, factor = _UNITS.get(match["unit"] or match["word"], ("count", 1))
+            if _take(match, taken):
+                found.append(Amount(factor * share, dimension, frozenset(), *match.span()))
+    return found
+
+
+def _share(match: re.Match[str]) -> float:
+    """Give three quarters, 三分之一, 三成, half of, as a part of one."""
+    if match["half"] or match["hf"]:
+        return 0.5
+    if match["tenths"]:
+        return (numerals.chinese(match["tenths"]) or 0) / 10
+    if match["of"]:
+        return (numerals.chinese(match["parts"]) or 0) / (numerals.chinese(match["of"]) or 1)
+    parts = 1 if match["n"] in {"a", "an"} else numerals.english(match["n"]) or 0
+    return parts / _PARTS[match["part"]]
+
+
+def _english_units(flat: str, taken: bytearray) -> list[Amount]:
+    """Read an hour and a half, two and a half hours, a mile."""
+    found = []
+    for match in _AND_A_HALF.finditer(flat):
+        dimension, factor = _UNITS[match["word"] or match["first"]]
+        value = 1 if match["n"] in {"a", "an"} else _value(match["n"], None)
+        if value is not None and _take(match, taken):
+            found.append(Amount((value + 0.5) * factor, dimension, frozenset(), *match.span()))
+    for match in _A_UNIT.finditer(flat):
+        dimension, factor = _UNITS[match["word"]]
+        if not _RATE.search(flat[: match.start()]) and _take(match, taken):
+            found.append(Amount(factor, dimension, frozenset(), *match.span(), 1))
     return found
 
 
 def _chinese(flat: str, taken: bytearray) -> list[Amount]:
     found = [
-        Amount(numerals.chinese(match[1]) or 0, "grade", frozenset(), *match.span())
+        Amount(_SCHOOLS[match[1][0]] + (numerals.chinese(match[2]) or 0), "grade", frozenset(), *match.span())
         for match in _GRADE.finditer(flat)
+        if _take(match, taken)
     ]
     for match in _ZH.finditer(flat):
         words, unit = match["n"], match["unit"]
@@ -259,6 +328,7 @@ def _english(flat: str, taken: bytearray) -> list[Amount]:
     found += [
         Amount(1, "count", _nouns(match["noun"]), match.start(), match.start("noun"))
         for match in _EN_ONE.finditer(flat)
+        if not taken[match.start()]
     ]
     return found
 
@@ -272,12 +342,19 @@ def _english_amount(match: re.Match[str], value: float) -> Amount:
         return Amount(value % 12, "clock", frozenset(), match.start(), match.end("unit"))
     if known:
         dimension, factor = known
+        if unit.startswith("pound") and not _weighs(match):
+            dimension, factor = _UNITS["£"]
         if dimension == "months" and re.match(r"[ -]olds?\b", match["rest"]):
             dimension, factor = "age", 1
         end = match.end("unit" if match["unit"] else "n")
         return Amount(value * factor, dimension, _nouns(match["rest"]), match.start(), end, value)
     nouns = _nouns(unit + match["rest"])
     return Amount(value, "count" if nouns else "bare", nouns, match.start(), match.end("n"), value)
+
+
+def _weighs(match: re.Match[str]) -> bool:
+    """Tell pounds of weight from pounds of money."""
+    return match["rest"].startswith(" of") or bool(_WEIGHT.search(match.string))
 
 
 def _nouns(words: str) -> frozenset[str]:

@@ -143,6 +143,33 @@ def _part_of_this(match: Match, today: date, _label: str) -> Span:
     return spans.latest_part(part, today)
 
 
+def _after_next(match: Match, today: date, _label: str) -> Span:
+    unit = match["u"]
+    if unit == "week":
+        return spans.week(today, 2)
+    if unit == "weekend":
+        return spans.weekend(today, 2)
+    if unit == "year":
+        return spans.year(today.year + 2)
+    of = spans.add_months(today, 2)
+    return spans.month(of.year, of.month)
+
+
+def _seasons_ago(match: Match, today: date, _label: str) -> Span | None:
+    """Read two winters ago, one being the last that is over."""
+    number = numerals.english(match["n"])
+    if not number or number > 20:
+        return None
+    begins = _SEASONS[match["s"]]
+    return spans.season(_last_season(begins, today).start.year - number + 1, begins)
+
+
+def _last_season(begins: int, today: date) -> Span:
+    """Give the last such season that is over."""
+    span = spans.latest(lambda of: spans.season(of, begins), today)
+    return spans.season(span.start.year - 1, begins) if span.end.date() > today else span
+
+
 def _before_last(match: Match, today: date, _label: str) -> Span:
     unit = match["u"]
     if unit == "week":
@@ -190,10 +217,9 @@ def _season(match: Match, today: date, _label: str) -> Span:
     rel = match["rel"]
     if rel == "this":
         return spans.season(today.year, begins)
-    span = spans.latest(lambda of: spans.season(of, begins), today)
     if rel == "next":
-        return spans.season(span.start.year + 1, begins)
-    return spans.season(span.start.year - 1, begins) if span.end.date() > today else span
+        return spans.season(spans.latest(lambda of: spans.season(of, begins), today).start.year + 1, begins)
+    return _last_season(begins, today)
 
 
 def _holiday(match: Match, today: date, _label: str) -> Span | None:
@@ -234,6 +260,8 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(r"\bthe day after tomorrow\b", _offset(2)),
     Rule(r"\b(?:last night|yesterday (?:evening|night))\b", _last_night),
     Rule(r"\bthe (?P<u>week|weekend|month|year|night) before last\b", _before_last),
+    Rule(r"\bthe (?P<u>week|weekend|month|year) after next\b", _after_next),
+    Rule(rf"(?P<n>{numerals.EN_NUMBER}) {_SEASON}s? ago\b", _seasons_ago),
     Rule(rf"{_COUNT} {_UNIT}(?: (?P<tail>or so))? (?:ago|back|earlier)\b", _ago),
     Rule(rf"\b(?:in|over|during|for|within)? ?the (?:last|past) {_COUNT} {_UNIT}\b", _past),
     Rule(

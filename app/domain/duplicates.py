@@ -24,7 +24,7 @@ Kind = Literal["date", "number", "unit", "name", "negation", "opposite", "word",
 
 # Three days on which one date word is read: what moves with the year lacks one, what moves within it is relative.
 _DAYS: Final = (date(2026, 12, 30), date(2027, 12, 30), date(2026, 6, 15))
-_UNMEASURED: Final = frozenset(("bare", "count", "clock", "ordinal", "grade"))
+_UNMEASURED: Final = frozenset(("bare", "count", "clock", "ordinal", "grade", "share"))
 # A day of the old calendar: it is compared as written.
 _LUNAR: Final = re.compile(
     "[正一二三四五六七八九十冬腊]月(?:初[一二三四五六七八九十]|[十廿卅][一二三四五六七八九十]?)(?![日号])"
@@ -139,7 +139,7 @@ def _in_one_year(span: Span) -> Span:
 
 
 def _numbers(left: str, right: str, *, chinese: bool) -> Difference | None:
-    texts = [_without_dates(text) for text in (left, right)]
+    texts = [flat(_without_dates(text)) for text in (left, right)]
     one, other = (amounts(text, chinese=chinese) for text in texts)
     only_left = [amount for amount in one if not _said(amount, other)]
     only_right = [amount for amount in other if not _said(amount, one)]
@@ -160,19 +160,31 @@ def _said(amount: Amount, others: Iterable[Amount]) -> bool:
 
 def _measures_differ(one: Amount, other: Amount) -> bool:
     """Tell 5 miles from 5 minutes, three pounds of berries from three boxes of berries."""
+    if {one.dimension, other.dimension} == {"age", "months"}:
+        return False  # who lived eighteen years was eighteen
     measured = not {one.dimension, other.dimension} & _UNMEASURED
     return one.dimension != other.dimension and (measured or bool(one.nouns & other.nouns))
 
 
-def _without_dates(text: str) -> str:
-    """Give the flat form with date words blanked, so that their figures are not counted twice."""
-    signs = list(flat(text))
+def _without_dates(text: str, mark: str = " ") -> str:
+    """Give a text with a mark for its date words, so that their figures and capitals are not counted twice."""
+    signs = list(text)
     for start, end in _placed(text, _DAYS[0]):
-        signs[start:end] = " " * (end - start)
+        signs[start:end] = mark.ljust(end - start)
+    return "".join(signs)
+
+
+def _without_amounts(text: str, *, chinese: bool) -> str:
+    """Give the flat form with a # for each date and amount: they are compared by what they mean."""
+    signs = list(flat(_without_dates(text, "#")))
+    for amount in amounts(flat(_without_dates(text)), chinese=chinese):
+        if (amount.value, amount.dimension) != (1, "count"):  # "a cat" says no number
+            signs[amount.start : amount.end] = "#".ljust(amount.end - amount.start)
     return "".join(signs)
 
 
 def _names(left: str, right: str, given: Sequence[str], *, chinese: bool) -> Difference | None:
+    left, right = _without_dates(left), _without_dates(right)
     if chinese:
         swapped = names.swapped_names(left, right)
         if swapped:
@@ -196,5 +208,6 @@ def _words(left: str, right: str, *, chinese: bool) -> Difference | None:
     found = clash(one, other, chinese=chinese)
     if found:
         return Difference(found.kind, found.left, found.right)
-    swapped = frames.swapped_thing(one, other, chinese=chinese)
-    return Difference("word", *swapped) if swapped else None
+    bare = [_without_amounts(text, chinese=chinese) for text in (left, right)]
+    swap = frames.swapped(*bare, chinese=chinese)
+    return Difference(swap.kind, left[slice(*swap.left)], right[slice(*swap.right)]) if swap else None

@@ -1,50 +1,205 @@
-"""Two texts that are word for word the same but for one thing they name: a corgi and a beagle.
+"""Two texts laid side by side: where they agree but for one place, what stands there sets them apart.
 
-Whoever tells the same thing again changes the sentence, not only its noun. Where it is a synonym after all, two
-memories are kept instead of one: nothing is lost by it.
+Whoever tells a thing again changes the sentence, not only its noun: a corgi for a beagle is another dog, unless the
+two words are known to say the same. A doing in that place proves nothing (one wants or hopes to go), a negation does.
 """
 
 import re
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal
 
-_ZH_THING: Final = re.compile("[\u4e00-\u9fff]{1,4}")
-_ZH_BEFORE: Final = re.compile("[一两三这那几][只条个张把本辆件台部首家盆杯碗]$")
-_EN_WORD: Final = re.compile(r"[a-z]+(?:'[a-z]+)?|[^\sa-z]")
-_EN_BEFORE: Final = frozenset(["a", "an", "the", "this", "that", "my", "his", "her", "their", "our"])
-_EN_AFTER: Final = frozenset(
-    [".", ",", ";", "!", "?", "in", "on", "at", "of", "from", "with", "for", "to", "and"]
+from app.domain import same_words
+from app.domain.english import stem
+from app.domain.negation import polarity, without_idioms
+
+_PART: Final = re.compile(r"[a-z]+(?:['-][a-z]+)*|\d+(?:[.:]\d+)*|[\u4e00-\u9fff]|#")
+_CONTRACTION: Final = re.compile("n't$|'(?:s|m|re|ve|ll|d)$")
+_LONGEST_PHRASE: Final = 5
+_LEAST_SHARED: Final = 2  # signs, or words, that both must share: less is no frame
+_ROOT: Final = 4  # letters that words of one root share
+_LONGEST: Final = {True: 4, False: 2}  # signs, or words, that one place holds
+_BEFORE_DOING_WORDS: Final = (
+    "i he she we you they who not never always often sometimes usually just already still can could will would may might"
+    " must should don't doesn't didn't can't couldn't won't wouldn't"
 )
-_LEAST_EN: Final = 4  # words that both must share: less is no frame
-_LEAST_ZH: Final = 4  # signs
+_EN_BEFORE_DOING: Final = frozenset(_BEFORE_DOING_WORDS.split())
+_EN_DOING: Final = re.compile("(?:ed|ing)$")
+_ZH_BEFORE_DOING: Final = frozenset("a我你他她它们会要能敢肯就也都还又再才已正想不没")
 
 
-def swapped_thing(left: str, right: str, *, chinese: bool) -> tuple[str, str] | None:
-    """Give the only thing in which two texts in flat form differ, or None."""
-    return _chinese(left, right) if chinese else _english(left, right)
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A word or sign as it is compared, and where it stands in its text."""
+
+    same: str
+    start: int
+    end: int
 
 
-def _chinese(left: str, right: str) -> tuple[str, str] | None:
-    head, tail = _shared(left, right)
-    one, other = left[head : len(left) - tail], right[head : len(right) - tail]
-    if head + tail < _LEAST_ZH or not _ZH_BEFORE.search(left[:head]):
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The one place in which a text parts from another: its parts from `start` up to, not including, `end`."""
+
+    text: str
+    parts: Sequence[Part]
+    start: int
+    end: int
+
+    @property
+    def words(self) -> str:
+        return self._between(self.start, self.end)
+
+    def told(self, *, wide: bool = False) -> tuple[int, int]:
+        """Where its words stand, or those with the word beside them, as an empty place needs it."""
+        start, end = self.start, self.end
+        if wide:
+            start, end = (start, end + 1) if end < len(self.parts) else (start - 1, end)
+        return self.parts[start].start, self.parts[end - 1].end
+
+    @property
+    def around(self) -> int:
+        """How many words or signs stand outside it."""
+        return len(_PART.findall(self.text)) - len(_PART.findall(self.words))
+
+    def is_doing(self, *, chinese: bool) -> bool:
+        """Tell whether what stands here is done, by the word before and its own ending."""
+        first, last = self.parts[self.start], self.parts[self.end - 1]
+        before, after = self.text[: first.start], self.text[last.end :]
+        if chinese:
+            return before[-1:] in _ZH_BEFORE_DOING and bool(re.match("[了过着]?[\u4e00-\u9fff]", after))
+        *_, verb, word = ["", "", *before.split()]
+        return (
+            word in _EN_BEFORE_DOING
+            or (word == "to" and _plain(verb) in _wishes())
+            or bool(_EN_DOING.search(self.text[: first.end]))
+        )
+
+    def _between(self, start: int, end: int) -> str:
+        return self.text[self.parts[start].start : self.parts[end - 1].end] if start < end else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """What sets two texts apart, and where it stands in each."""
+
+    kind: Literal["word", "negation"]
+    left: tuple[int, int]
+    right: tuple[int, int]
+
+
+def swapped(left: str, right: str, *, chinese: bool) -> Swap | None:
+    """Give what sets two texts in flat form apart if they agree in all but one place, or None.
+
+    For amounts and dates, which are compared by what they mean, a # must stand.
+    """
+    here, there = _places(*(without_idioms(text, chinese=chinese) for text in (left, right)), chinese=chinese)
+    if min(here.around, there.around) < _LEAST_SHARED or not (here.parts and there.parts):
         return None
-    return (one, other) if _ZH_THING.fullmatch(one) and _ZH_THING.fullmatch(other) else None
-
-
-def _english(left: str, right: str) -> tuple[str, str] | None:
-    one, other = _EN_WORD.findall(left), _EN_WORD.findall(right)
-    head, tail = _shared(one, other)
-    if head + tail < _LEAST_EN or (len(one) - head - tail, len(other) - head - tail) != (1, 1):
+    (denied, one), (also, other) = (_polarity(place.words, chinese=chinese) for place in (here, there))
+    if not one and not other:
+        wide = not (here.words and there.words)
+        return Swap("negation", here.told(wide=wide), there.told(wide=wide)) if denied != also else None
+    if denied or also or not one or not other or max(len(one), len(other)) > _LONGEST[chinese]:
         return None
-    here, there = one[head], other[head]
-    framed = head and one[head - 1] in _EN_BEFORE and (not tail or one[head + 1] in _EN_AFTER)
-    related = here.startswith(there[:4]) or there.startswith(here[:4])
-    return (here, there) if framed and not related and here.isalpha() and there.isalpha() else None
+    if _related(here.words, there.words, chinese=chinese) or _open(one, other, chinese=chinese):
+        return None
+    if here.is_doing(chinese=chinese) and there.is_doing(chinese=chinese):
+        return None
+    return Swap("word", here.told(), there.told())
 
 
-def _shared(one: str | list[str], other: str | list[str]) -> tuple[int, int]:
-    """Give how many parts two sequences share at the beginning and, beyond it, at the end."""
+def _places(left: str, right: str, *, chinese: bool) -> tuple[Place, Place]:
+    """Give where two texts part: all that lies between what they share at the beginning and at the end."""
+    one, other = _parts(left, chinese=chinese), _parts(right, chinese=chinese)
     shorter = min(len(one), len(other))
-    head = next((at for at in range(shorter) if one[at] != other[at]), shorter)
+    head = next((at for at in range(shorter) if one[at].same != other[at].same), shorter)
     rest = shorter - head
-    return head, next((at for at in range(rest) if one[-1 - at] != other[-1 - at]), rest)
+    tail = next((at for at in range(rest) if one[-1 - at].same != other[-1 - at].same), rest)
+    return Place(left, one, head, len(one) - tail), Place(right, other, head, len(other) - tail)
+
+
+def _polarity(words: str, *, chinese: bool) -> tuple[bool, list[Part]]:
+    """Tell whether words deny, and give what they say beside that."""
+    denies, rest = polarity(words, chinese=chinese)
+    return denies, _parts(rest, chinese=chinese)
+
+
+def _open(one: Sequence[Part], other: Sequence[Part], *, chinese: bool) -> bool:
+    """Tell two amounts or dates, which are compared elsewhere, and words that leave an amount open."""
+    left, right = {part.same for part in one}, {part.same for part in other}
+    return "#" in left & right or bool((left | right) & _vague(chinese=chinese))
+
+
+def _related(one: str, other: str, *, chinese: bool) -> bool:
+    """Tell words of one root: allergic and allergy, 每晚 and 每天晚上."""
+    if chinese:
+        return bool(set(one) & set(other))
+    return any(_one_root(here, there) for here in one.split() for there in other.split())
+
+
+def _one_root(one: str, other: str) -> bool:
+    """Tell allergic and allergy, vet and veterinarian."""
+    shorter, longer = sorted((one, other), key=len)
+    alike = next((at for at, sign in enumerate(shorter) if sign != longer[at]), len(shorter))
+    return alike >= max(_ROOT, 0.6 * len(longer)) or alike == len(shorter) >= _ROOT - 1
+
+
+def _parts(flat: str, *, chinese: bool) -> list[Part]:
+    """Split a text into what is compared: words of one meaning made one, those that say nothing left out."""
+    same = _same(chinese=chinese)
+    parts = [Part(match[0] if chinese else _plain(match[0]), *match.span()) for match in _PART.finditer(flat)]
+    found: list[Part] = []
+    at = 0
+    while at < len(parts):
+        phrase, length = _longest(parts[at : at + _LONGEST_PHRASE], same)
+        if phrase:
+            found.append(Part(phrase, parts[at].start, parts[at + length - 1].end))
+        at += length
+    return found
+
+
+def _longest(parts: Sequence[Part], same: dict[tuple[str, ...], str]) -> tuple[str, int]:
+    """Give the meaning of the longest phrase a row of parts begins with, and its length."""
+    for length in range(len(parts), 0, -1):
+        meaning = same.get(tuple(part.same for part in parts[:length]))
+        if meaning is not None:
+            return meaning, length
+    return parts[0].same, 1
+
+
+def _plain(word: str) -> str:
+    return stem(_CONTRACTION.sub("", word)) if not word.endswith("n't") else "not"
+
+
+@cache
+def _vague(*, chinese: bool) -> frozenset[str]:
+    words = same_words.ZH_VAGUE if chinese else same_words.EN_VAGUE
+    return frozenset(
+        _same(chinese=chinese).get(row, word)
+        for word in words.split()
+        for row in [_row(word, chinese=chinese)]
+    )
+
+
+@cache
+def _wishes() -> frozenset[str]:
+    return frozenset(_plain(word) for word in same_words.EN_WISHES.split())
+
+
+@cache
+def _same(*, chinese: bool) -> dict[tuple[str, ...], str]:
+    """Give the meaning of every known word, as a row of signs or stems; an empty one where it says nothing."""
+    table = same_words.ZH_SAME if chinese else same_words.EN_SAME
+    light = same_words.ZH_LIGHT if chinese else same_words.EN_LIGHT
+    known = {
+        _row(word, chinese=chinese): line.split()[0]
+        for line in reversed(table.strip().splitlines())
+        for word in line.split()
+    }
+    return known | {_row(word, chinese=chinese): "" for word in light.split()}
+
+
+def _row(word: str, *, chinese: bool) -> tuple[str, ...]:
+    return tuple(word) if chinese else tuple(_plain(part) for part in word.split("_"))

@@ -12,11 +12,13 @@ from app.domain.stop_words import STOP_WORDS
 _ZH_IDIOMS: Final = re.compile(
     "不得不|不但|不仅|不过|不管|不论|不断|不错|不同|不好意思|不久|不小心|不知不觉|不禁|差不多|对不起|忍不住|了不起|舍不得|恨不得"
     "|说不定|要不|不如|不少|不停|没想到|没事|没关系|没准|特别|别人|别的|个别|分别|告别|区别|级别|性别|离别|道别|别墅|别扭|未来|未必"
-    "|未婚|无论|无聊|莫名|是不是|能不能|会不会|要不要|好不好|有没有|非常|非得|除非|不得了|不见不散|三天两头"
+    "|非得|不是不|不会不|不能不|没有不|不可能不|未婚|无论|无聊|莫名|是不是|能不能|会不会|要不要|好不好|有没有|非常|非得|除非|不得了|不见不散|三天两头"
 )
 _ZH_NEGATOR: Final = re.compile(
-    "没有|没法|无法|不敢|难以|从不|不再|很少|拒绝|停止|戒掉|戒了|不|没|未|别|勿|无"
+    "没有|没法|无法|不敢|难以|从不|不再|很少|拒绝|停止|戒掉|戒了|戒(?=[烟酒赌糖])|放弃|错过|缺席|取消|推掉|谢绝|婉拒|缺乏|缺少|差一?点|险些|假装|忘了|忘记|懒得|不|没|未|别|勿|无"
 )
+# 不看完不肯睡 is 看完才肯睡
+_ZH_UNLESS: Final = re.compile("[不没]([^，。！？也又不没]{1,4}[到完好了][^，。！？也又不没]{0,6})不")
 # Words under which a predicate is as good as denied, though they deny nothing themselves.
 _ZH_SHADOW: Final = re.compile("怕[\u4e00-\u9fff]{0,2}$")
 # 离开不算最难: what stands before is denied.
@@ -30,7 +32,8 @@ _ZH_REACH: Final = 7
 
 _EN_NEGATOR: Final = re.compile(
     r"\b(?:not|never|no|nor|neither|without|cannot|unable|hardly|barely|rarely|seldom|stopped|quit|refuses?|refused|avoids?|lacks?|lacked|keeps? [a-z]+ from|kept [a-z]+ from|prevents?|prevented"
-    r"|instead of|rather than|done(?= [a-z]+ing)|nobody|none|[a-z]+n't)\b"
+    r"|instead of|rather than|done(?= [a-z]+ing)|g[ai]v(?:e|es|en|ing) up|fail(?:s|ed|ing)? to|forg[eo]t(?:s|ten)? to|pretend(?:s|ed|ing)? to|skip(?:s|ped)?|denie[sd]"
+    r"|turn(?:s|ed) down|reject(?:s|ed)?|declined?|cancel(?:s|led|ed)?|back(?:s|ed) out|too [a-z]+ to|(?:almost|nearly)(?= (?:[a-z]+ed|lost|fell|got|came|went|quit|died|left|broke|forgot)\b)|nobody|none|[a-z]+n't)\b"
 )
 _EN_IDIOMS: Final = re.compile(
     r"\b(?:no matter|no doubt|not only|no wonder|can't help|couldn't help|can't wait|couldn't wait|no one else|why not)\b"
@@ -71,11 +74,31 @@ def contradiction(left: str, right: str, *, chinese: bool) -> tuple[str, str] | 
 def negated(flat: str, at: int, *, chinese: bool) -> bool:
     """Tell whether a negation in the same clause reaches the word at a place of a text."""
     start = _clause_start(flat, at)
-    before = flat[start:at]
+    text = without_idioms(flat, chinese=chinese)
     if chinese:
-        return bool(_ZH_NEGATOR.search(_without(_ZH_IDIOMS, before)[-_ZH_REACH:]))
-    words = _without(_EN_IDIOMS, before).split()[-_EN_REACH:]
-    return bool(_EN_NEGATOR.search(" ".join(words)) or _EN_NOBODY.match(flat, at))
+        return _denied_between(_ZH_NEGATOR, text, max(start, at - _ZH_REACH), at)
+    words = [match.start() for match in re.finditer(r"\S+", text[start:at])][-_EN_REACH:]
+    return _denied_between(_EN_NEGATOR, text, start + min(words, default=0), at) or bool(
+        _EN_NOBODY.match(flat, at)
+    )
+
+
+def _denied_between(negator: re.Pattern[str], text: str, start: int, end: int) -> bool:
+    """Tell whether a negation begins between two places; it may look at what follows."""
+    return any(match.start() < end for match in negator.finditer(text, start))
+
+
+def polarity(words: str, *, chinese: bool) -> tuple[bool, str]:
+    """Tell whether some words deny, and give them with what denies blanked out."""
+    negator = _ZH_NEGATOR if chinese else _EN_NEGATOR
+    return len(negator.findall(words)) % 2 == 1, _without(negator, words)
+
+
+def without_idioms(text: str, *, chinese: bool) -> str:
+    """Blank the phrases that hold a negating sign but deny nothing, keeping every place."""
+    if not chinese:
+        return _without(_EN_IDIOMS, text)
+    return _ZH_UNLESS.sub(r" \1 ", _without(_ZH_IDIOMS, text))
 
 
 def turned_word(left: str, right: str) -> tuple[str, str] | None:
@@ -108,7 +131,7 @@ def _denials(one: str, other: str, *, chinese: bool) -> Iterator[Denial]:
 
 
 def _chinese_predicates(flat: str) -> Iterator[tuple[str, str]]:
-    text = _without(_ZH_IDIOMS, flat)
+    text = without_idioms(flat, chinese=True)
     for match in _ZH_COMPLEMENT.finditer(text):
         yield text[match.start() - 1], text[match.start() - 1 : match.end() + 1]
     for match in _ZH_NEGATOR.finditer(text):
@@ -123,7 +146,7 @@ def _chinese_predicates(flat: str) -> Iterator[tuple[str, str]]:
 
 def _chinese_affirmed(predicate: str, other: str) -> str | None:
     """Give the predicate where it stands affirmed; a single character, or the first of a pair, only if nothing is denied there."""
-    text = _without(_ZH_IDIOMS, other)
+    text = without_idioms(other, chinese=True)
     places = [match.start() for match in re.finditer(re.escape(predicate), text)]
     if len(predicate) == 2 and places:
         return None if any(_denied_at(text, at) for at in places) else predicate
@@ -145,7 +168,7 @@ def _denied_at(text: str, at: int) -> bool:
 
 
 def _english_predicates(flat: str) -> Iterator[tuple[str, str]]:
-    text = _without(_EN_IDIOMS, flat)
+    text = without_idioms(flat, chinese=False)
     for match in _EN_NEGATOR.finditer(text):
         if _EN_UNDER.match(text, match.end()):
             continue
@@ -160,7 +183,7 @@ def _english_predicates(flat: str) -> Iterator[tuple[str, str]]:
 
 
 def _english_affirmed(predicate: str, other: str) -> str | None:
-    text = _without(_EN_IDIOMS, other)
+    text = without_idioms(other, chinese=False)
     found = [match for match in _EN_WORD.finditer(text) if stem(match[0]) == predicate]
     if not found or any(negated(text, match.start(), chinese=False) for match in found):
         return None
@@ -173,5 +196,5 @@ def _clause_start(flat: str, at: int) -> int:
 
 
 def _without(idioms: re.Pattern[str], text: str) -> str:
-    """Blank idioms out, keeping every place."""
+    """Blank what a pattern finds, keeping every place."""
     return idioms.sub(lambda match: " " * len(match[0]), text)

@@ -17,7 +17,7 @@ ZH_AXES: Final = """
 结婚|离婚
 在一起了 复合|分手
 原谅|怨恨
-记得 想起|忘记 忘了 忘掉
+记得 记住 想起|忘记 忘了 忘掉 忘
 相信 信任|怀疑
 高兴 开心 快乐 兴奋|难过 伤心 沮丧 痛苦
 放心 安心|担心 焦虑
@@ -36,6 +36,35 @@ ZH_AXES: Final = """
 喜剧|悲剧
 乐观|悲观
 内向|外向
+允许 准许 批准|禁止
+赶上|错过
+参加 出席|缺席 放弃
+接受 收下|退回 拒收
+开始|结束
+上升 上涨|下降 下跌
+单身|恋爱 已婚
+热情|冷淡
+勇敢|胆小 懦弱
+诚实|撒谎 说谎
+主动|被动
+公开|隐瞒 保密
+和好|闹翻 绝交 冷战
+出国|回国
+住院|出院
+留下来|离开
+加入|退出
+表扬 夸奖 夸|批评 责备 骂
+满意|失望
+自信|自卑
+安全|危险
+健康|生病
+熟悉|陌生
+亲近|疏远
+富裕 有钱|贫穷 没钱
+借给|借走
+早睡|熬夜
+抽烟 吸烟|戒烟 戒了烟
+喝酒|戒酒 戒了酒 滴酒不沾
 """
 EN_AXES: Final = """
 love loves loved adore adores adored like likes liked enjoy enjoys enjoyed|hate hates hated despise despises loathe loathes loathed dislike dislikes disliked detest detests
@@ -67,7 +96,27 @@ clean|dirty
 introvert introverted|extrovert extroverted
 optimistic|pessimistic
 started starts began|stopped stops quit
-opened|closed
+opened opens open|closed closes shut
+allow allows allowed lets permits permitted|forbid forbids forbade forbidden ban bans banned prohibits prohibited
+catch catches caught attended made_it_to|miss misses missed skipped
+increased increases rose rises went_up|decreased decreases fell drops dropped went_down
+succeeded succeeds|failed fails
+include includes included|exclude excludes excluded
+support supports supported|oppose opposes opposed
+praised praises complimented|criticised criticized criticises scolded
+confident|insecure
+satisfied proud|disappointed ashamed
+safe|dangerous
+healthy|sick ill
+single|married engaged dating
+honest|dishonest lied lying
+generous|stingy
+awake|asleep
+kept keeps|threw_away gave_away
+stayed stays|left leaves
+public|secret
+best favourite favorite|worst
+more|less fewer
 """
 # A family a line: members that exclude one another; spellings of one member joined by =.
 ZH_FAMILIES: Final = """
@@ -80,6 +129,9 @@ ZH_FAMILIES: Final = """
 早饭=早餐 午饭=午餐 晚饭=晚餐
 左边=左手=左腿=左脚=左眼 右边=右手=右腿=右脚=右眼
 春天 夏天 秋天 冬天
+暑假 寒假
+上学期 下学期
+每天=天天=每日 每周=每星期=每个星期=每个礼拜=每礼拜 每月=每个月=月月 每年=年年
 咖啡 奶茶 啤酒 可乐
 数学 英语 物理 化学 语文 历史
 钢琴 吉他 小提琴 架子鼓
@@ -93,6 +145,8 @@ red blue green yellow black white purple pink grey=gray orange
 morning=mornings afternoon=afternoons evening=evenings
 breakfast lunch dinner=supper
 left right
+every_day=daily=each_day every_week=weekly=each_week every_month=monthly=each_month every_year=yearly=annually=each_year
+freshman=first-year sophomore junior senior
 spring summer autumn=fall winter
 coffee tea beer
 maths=math physics chemistry biology history

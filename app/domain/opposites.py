@@ -39,7 +39,7 @@ def clash(left: str, right: str, *, chinese: bool) -> Clash | None:
 def _by_axis(left: str, right: str, *, chinese: bool) -> Iterator[Clash]:
     for axis in _axes(chinese=chinese):
         one, other = _pole(left, axis, chinese=chinese), _pole(right, axis, chinese=chinese)
-        if one and other and one[0] != other[0]:
+        if one and other and one[0] != other[0] and one[1] != other[1]:
             yield Clash("opposite", one[1], other[1])
 
 
@@ -121,7 +121,12 @@ def _families(*, chinese: bool) -> list[tuple[re.Pattern[str], dict[str, str]]]:
     table = opposite_words.ZH_FAMILIES if chinese else opposite_words.EN_FAMILIES
     families = []
     for line in table.strip().splitlines():
-        family = {spelling: member.split("=")[0] for member in line.split() for spelling in member.split("=")}
+        members = line.replace("_", "\0").split()
+        family = {
+            spelling.replace("\0", " "): member.split("=")[0]
+            for member in members
+            for spelling in member.split("=")
+        }
         words = "|".join(sorted(family, key=len, reverse=True))
         families.append((re.compile(words if chinese else rf"\b(?:{words})(?:s|'s)?\b"), family))
     return families

@@ -121,6 +121,12 @@ last week 20260803-20260809~
 this week 20260810-20260816~
 next week 20260817-20260823~
 the week before last 20260727-20260802~
+the week after next 20260824-20260830~
+the weekend after next 20260829-20260830~
+the month after next 20261001-20261031~
+the year after next 20280101-20281231~
+two winters ago 20241201-20250228~
+three summers ago 20230601-20230831~
 last month 20260701-20260731~
 next month 20260901-20260930~
 end of last month 20260721-20260731~

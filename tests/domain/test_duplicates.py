@@ -78,6 +78,17 @@ def test_the_guard_is_even_handed(pair):
         ("He told me.", "She told me.", ("person", "he", "she")),
         ("We met in March 2025.", "We met in March 2026.", ("date", "March 2025", "March 2026")),
         ("He runs 5 miles.", "He runs 5 minutes.", ("unit", "5 miles", "5 minutes")),
+        ("TA在静安寺换乘。", "TA在人民广场换乘。", ("word", "静安寺", "人民广场")),
+        ("She studies accounting.", "She studies architecture.", ("word", "accounting", "architecture")),
+        (
+            "She finished the marathon.",
+            "She failed to finish the marathon.",
+            ("negation", "finished", "failed to finish"),
+        ),
+        ("TA觉得那顿饭很值。", "TA觉得那顿饭不值。", ("negation", "值", "不值")),
+        ("She took half a day off.", "She took a whole day off.", ("number", "half a day", "whole day")),
+        ("三分之一的同事被裁了。", "一半的同事被裁了。", ("number", "三分之一", "一半")),
+        ("He practises every day.", "He practises every week.", ("word", "every day", "every week")),
     ],
 )
 def test_the_differing_words_are_told(left, right, expected):
@@ -101,6 +112,14 @@ def test_the_differing_words_are_told(left, right, expected):
         ("The alarm rings at 6:30 am.", "Her alarm is at 6:30."),
         ("She can't wait to see Rome.", "She looks forward to seeing Rome."),
         ("The race is on Friday.", "The race is this Friday."),
+        ("She bought a used bicycle.", "She bought a second-hand bike."),  # in one place, but one meaning
+        ("She wants to study at Warwick.", "She plans to study at Warwick."),
+        ("He missed the last bus.", "He didn't catch the last bus."),
+        ("Rent is £850 a month.", "He pays 850 pounds in rent every month."),
+        ("She bought half a dozen eggs.", "She bought six eggs."),
+        ("The stew took an hour and a half.", "The stew took ninety minutes."),
+        ("TA不看完最后一集不肯睡。", "TA非得看完最后一集才肯睡。"),
+        ("TA每天晚上跑步五公里。", "TA每晚都跑五千米。"),
         ("", ""),
     ],
 )
@@ -109,7 +128,7 @@ def test_other_words_for_one_thing(left, right):
 
 
 def test_given_names_count():
-    one, other = "和糯米散步到河边", "和豆包散步到河边"
+    one, other = "和糯米散步到河边", "傍晚在河边走了走，有豆包陪着"
     assert guard(one, other) is None
     found = guard(one, other, given=("糯米", "豆包"))
     assert found == Difference("name", "糯米", "豆包")
@@ -236,6 +255,10 @@ def _section(number):
         ("吃了一点", []),
         ("大二的学生", [(2, "grade")]),
         ("半个小时", [(30, "hours")]),
+        ("整整一年", [(12, "months")]),
+        ("高二那年", [(102, "grade")]),
+        ("百分之五，三成", [(5, "percent"), (0.3, "share")]),
+        ("住了两夜", [(2, "count")]),
     ],
 )
 def test_chinese_amounts(text, expected):
@@ -251,6 +274,14 @@ def test_chinese_amounts(text, expected):
         ("the third time", [(3, "ordinal")]),
         ("he is thirty years old", [(30, "age")]),
         ("two hundred and five pages", [(205, "count")]),
+        ("half a mile", [(804.5, "metres")]),
+        ("two and a half hours", [(150, "hours")]),
+        ("a year and a half", [(18, "months")]),
+        ("an hour", [(60, "hours")]),
+        ("900 pounds a month", [(900, "pounds"), (1, "count")]),
+        ("lost three pounds", [(3 * 0.4536, "kilos")]),
+        ("three quarters of the cake", [(0.75, "share")]),
+        ("came third", [(3, "ordinal")]),
     ],
 )
 def test_english_amounts(text, expected):
