@@ -98,8 +98,9 @@ class TracePage(QWidget):
             column.add(Text(told(found.why_portable)[0], "small", "warning", wrap=True))
         if found.why_unranked is not None:
             why, remedy = told(found.why_unranked)
-            kept = tr("Recall answers in its own order.")
-            column.add(Text(" ".join(filter(None, (why, kept, remedy))), "small", "warning", wrap=True))
+            column.add(Text(why, "small", "warning", wrap=True))
+            for line in filter(None, (tr("Recall answers in its own order."), remedy)):
+                column.add(Text(line, "small", "text_muted", wrap=True))
 
     def _add_prompt(self, column: Column, prompt: Prompt) -> None:
         column.add(Text(tr("The prompt"), "title"))

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from app.models.endpoint.settings import Purpose
+from app.models.endpoint.urls import host_of
 from app.ui import aio, consent
 from app.ui.desk import desk
 from app.ui.i18n import tr
@@ -28,26 +29,21 @@ class RankingChoice(Choice):
     def on(self) -> bool:
         return self.current() == ON
 
-    @property
-    def name(self) -> str:
-        """The model that would be asked; nothing where none is set."""
-        endpoint = self._desk.endpoints.get(Purpose.RERANK)
-        return endpoint.model if endpoint is not None else ""
-
     def retranslate(self) -> None:
         """Offer what is set now."""
-        offered = [(OFF, tr("rerank: off"))]
-        if self.name:
-            offered.append((ON, tr("rerank: {model}", model=self.name)))
-        self.set_options(offered)
-        self.setVisible(len(offered) > 1)
+        endpoint = self._desk.endpoints.get(Purpose.RERANK)
+        self.set_options([(OFF, tr("rerank: off")), (ON, tr("rerank: on"))] if endpoint else [])
+        self.setVisible(endpoint is not None)
         self.setAccessibleName(tr("Rerank"))
-        self.setToolTip(
-            tr(
-                "Send the question and the best of what is found to the endpoint for ranking, each time you ask. "
-                "Its word is one more part of each score."
+        if endpoint is not None:
+            self.setToolTip(
+                tr(
+                    "Each time you ask, the question and the best of what is found are sent to {model} at {host}. "
+                    "Its word is one more part of each score.",
+                    model=endpoint.model,
+                    host=host_of(endpoint.base),
+                )
             )
-        )
 
     @aio.slot
     async def look(self) -> None:

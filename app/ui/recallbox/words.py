@@ -16,7 +16,7 @@ ROUNDING = 1e-12
 
 def part_name(part: str) -> str:
     names = {
-        "relevance": tr("relevant, says the ranking model"),
+        "relevance": tr("judged relevant"),
         "vector": tr("alike in meaning"),
         "lexical": tr("same words"),
         "recency": tr("recent"),
