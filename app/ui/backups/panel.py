@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.domain.changes import Changes
 from app.domain.errors import KnownError, mark
@@ -21,7 +21,7 @@ from app.ui.i18n import told, tr
 from app.ui.moments import local, moment_words, size_words
 from app.ui.panel import Panel, say_nothing
 from app.ui.studio import Studio
-from app.ui.widgets import Button, Card, EmptyState, PanelHead, SkeletonRows, Text
+from app.ui.widgets import Button, Card, EmptyState, PanelHead, RowList, SkeletonRows, Text
 
 _DAMAGED = "damaged"
 
@@ -41,7 +41,7 @@ class BackupsPanel(Panel):
             self.head.add_action(button)
         self.result = QVBoxLayout()
         self.model = BackupsModel(self)
-        self.view = QListView()
+        self.view = RowList()
         self.empty = EmptyState("clock")
         self.skeleton = SkeletonRows(46)
         self.body = QStackedWidget()
@@ -54,12 +54,7 @@ class BackupsPanel(Panel):
     def _build(self) -> None:
         self.view.setModel(self.model)
         self.view.setItemDelegate(BackupDelegate(self.view))
-        self.view.setFrameShape(QListView.Shape.NoFrame)
         self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.view.setProperty("ownFocus", True)
         self.body.addWidget(self.view)
         self.body.addWidget(self.empty)
         column = QVBoxLayout(self)

@@ -8,9 +8,10 @@ from app.ui import theme
 from app.ui.conversation.delegate import MARGIN, ConversationDelegate
 from app.ui.conversation.model import ConversationModel
 from app.ui.conversation.strip import Bubble
+from app.ui.widgets import RowList
 
 
-class ConversationView(QListView):
+class ConversationView(RowList):
     """Arrow keys move from message to message; Enter opens its memory, H hides or shows it, V its other versions."""
 
     more_wanted = Signal(bool)  # True: from before
@@ -26,13 +27,8 @@ class ConversationView(QListView):
         self.delegate = ConversationDelegate(self)
         self.setModel(model)
         self.setItemDelegate(self.delegate)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setFrameShape(QListView.Shape.NoFrame)
-        self.setProperty("ownFocus", True)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         self._settle = QTimer(self)

@@ -23,7 +23,6 @@ class FindingList(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setProperty("ownFocus", True)
         body = QWidget()
         self._column = QVBoxLayout(body)
         self._column.setSpacing(0)

@@ -2,16 +2,17 @@
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from app.ui import actions, theme
 from app.ui.history.delegate import LineDelegate, action_rect
 from app.ui.history.model import ROW_ROLE, HistoryModel, Shown
+from app.ui.widgets import RowList
 
 _BATCH = 400
 
 
-class HistoryView(QListView):
+class HistoryView(RowList):
     """Tells what is asked of a line by its uid."""
 
     acted = Signal(str)
@@ -21,14 +22,8 @@ class HistoryView(QListView):
         self.lines = model
         self.setModel(model)
         self.setItemDelegate(LineDelegate(self))
-        self.setFrameShape(QListView.Shape.NoFrame)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.setBatchSize(_BATCH)
-        self.setMouseTracking(True)
-        self.setProperty("ownFocus", True)
 
     def current_uid(self) -> str | None:
         return self.lines.uid_at(self.currentIndex().row())

@@ -3,9 +3,6 @@
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -19,7 +16,7 @@ from app.ui.i18n import tr
 from app.ui.icons import paint_icon
 from app.ui.inbox.model import Group, ProposalModel
 from app.ui.inbox.naming import icon_of, row_words
-from app.ui.widgets import paint_elided
+from app.ui.widgets import RowList, paint_elided
 
 Index = QModelIndex | QPersistentModelIndex
 _ITEM, _GROUP = 48, 56
@@ -114,7 +111,7 @@ class ProposalDelegate(QStyledItemDelegate):
         paint_elided(painter, below, model.line(proposal), theme.font("serif"), ink)
 
 
-class ProposalView(QListView):
+class ProposalView(RowList):
     """J and K move, Enter accepts, letters decide; Shift with Enter takes the run's additions."""
 
     current_changed = Signal(int)
@@ -126,12 +123,6 @@ class ProposalView(QListView):
         self.proposals = model
         self.setModel(model)
         self.setItemDelegate(ProposalDelegate(self))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
-        self.setUniformItemSizes(False)
         self.setFixedWidth(theme.px(292))
 
     def current(self) -> Proposal | None:

@@ -109,7 +109,6 @@ class LedgerView(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
-        self.setProperty("ownFocus", True)
         head = _Head(Qt.Orientation.Horizontal, self)
         self.setHeader(head)
         head.setStretchLastSection(False)

@@ -55,7 +55,6 @@ class MemoryView(QTableView):
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
-        self.setProperty("ownFocus", True)
         self.verticalHeader().hide()
         head = _Head(Qt.Orientation.Horizontal, self)
         self.setHorizontalHeader(head)

@@ -1,7 +1,7 @@
 """The search page: one field, everything that holds its words."""
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QListView, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from app.domain.changes import Changes
 from app.engine.commands import SaveSearch
@@ -11,7 +11,7 @@ from app.ui.i18n import told, tr
 from app.ui.panel import Panel
 from app.ui.search.model import Found, FoundDelegate, FoundModel, Row, rows_of
 from app.ui.studio import Studio
-from app.ui.widgets import Button, EmptyState, Lane, PanelHead
+from app.ui.widgets import Button, EmptyState, Lane, PanelHead, RowList
 
 TYPING_MS = 80
 
@@ -28,7 +28,7 @@ class SearchPanel(Panel):
         self.save = Button("", "plain", icon="star", small=True)
         self.head.add_action(self.save)
         self.model = FoundModel(self)
-        self.list = QListView()
+        self.list = RowList()
         self.empty = EmptyState("search")
         self.body = QStackedWidget()
         self._typing = QTimer(self)
@@ -44,10 +44,6 @@ class SearchPanel(Panel):
     def _build(self) -> None:
         self.list.setModel(self.model)
         self.list.setItemDelegate(FoundDelegate(self.list))
-        self.list.setMouseTracking(True)
-        self.list.setFrameShape(QListView.Shape.NoFrame)
-        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.list.setProperty("ownFocus", True)
         self.body.addWidget(Lane(self.list))
         self.body.addWidget(self.empty)
         self.body.setCurrentIndex(1)

@@ -14,7 +14,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
-    QListView,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +22,7 @@ from app.ui import aio, theme
 from app.ui.i18n import tr
 from app.ui.shell.palette_list import HEAD, ROW, WIDTH, Found, FoundDelegate
 from app.ui.shell.ranking import Entry, Match, rank
-from app.ui.widgets import Chip, Icon, KeyCap, Rule, Text
+from app.ui.widgets import Chip, Icon, KeyCap, RowList, Rule, Text
 
 _GROUPS = ("actions", "memories", "panels")
 _TOP, _MOST = 108, 11
@@ -52,7 +51,7 @@ class Palette(QWidget):
         self.field.setProperty("bare", True)
         self._chip = Chip("", None, None, "text_muted", "line_strong")
         self._model = Found(self)
-        self.list = QListView()
+        self.list = RowList()
         self._foot = [Text("", "caption", "text_muted") for _ in range(4)]
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -66,8 +65,6 @@ class Palette(QWidget):
         self.list.setModel(self._model)
         self.list.setItemDelegate(FoundDelegate(self.list))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.clicked.connect(self._on_clicked)
         self.field.textChanged.connect(self._on_text_changed)
         self.field.installEventFilter(self)

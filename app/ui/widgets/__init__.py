@@ -15,6 +15,7 @@ from app.ui.widgets.prose import Mark, Prose, ProseLayout
 from app.ui.widgets.rows import (
     ROW_ROLE,
     Heading,
+    RowList,
     RowsModel,
     paint_blank,
     paint_ground,
@@ -53,6 +54,7 @@ __all__ = [
     "Part",
     "Prose",
     "ProseLayout",
+    "RowList",
     "RowsModel",
     "Rule",
     "Segmented",

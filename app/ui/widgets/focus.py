@@ -17,7 +17,7 @@ _OUT = 4
 class FocusRing(QWidget):
     """One for a window, over everything; it follows the focus and lets the pointer through.
 
-    Widgets that draw their own focus (lists inside their rows, the house) say so with the property `ownFocus`.
+    Lists draw it inside their rows; other widgets that draw their own (the house) say so with the property `ownFocus`.
     """
 
     def __init__(self, window: QWidget) -> None:

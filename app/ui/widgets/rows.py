@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QStyle
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QWidget
 
 from app.ui import theme
 from app.ui.widgets.text import paint_elided
@@ -30,6 +30,18 @@ class Heading:
     """A line over a group of rows; the arrow keys pass over it."""
 
     text: str
+
+
+class RowList(QListView):
+    """A list without a frame, whose delegate paints the rows and draws the ring of the focus inside them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
 
 
 class RowsModel(QAbstractListModel):
