@@ -32,6 +32,7 @@ class UndoMachine(RuleBasedStateMachine):
         super().__init__()
         self.conn = palace.empty()
         self.now = palace.NOW
+        self.in_turn = True  # until something older is taken back, or brought back, before what came later
 
     def tick(self) -> int:
         self.now += 1000
@@ -220,8 +221,9 @@ class UndoMachine(RuleBasedStateMachine):
             return
         after = palace.tables(self.conn)
         error = self._try(undo.undo_run if step.kind == "run" else undo.undo_edit, step.id)
-        if error:  # only where something older was taken back out of turn
-            assert all(one["undone"] for one in error.facts["conflicts"])
+        if error:
+            assert not self.in_turn
+            assert error.facts["conflicts"]
             assert palace.tables(self.conn) == after
             return
         assert palace.tables(self.conn) != after
@@ -243,6 +245,7 @@ class UndoMachine(RuleBasedStateMachine):
             assert undo_state(self.conn) == force
             assert error.code == "undo.nothing" or error.facts["conflicts"]
             return
+        self.in_turn = False
         if again:
             with driver.transaction(self.conn):
                 undo.redo_edit(self.conn, edit, self.tick())
@@ -256,9 +259,11 @@ class UndoMachine(RuleBasedStateMachine):
         for _ in range(50):
             error = self._try(undo.undo_edits, sorted(wanted))
             if error is None or error.code == "undo.nothing":
+                self.in_turn = self.in_turn and error is not None
                 return
             conflicts = error.facts["conflicts"]
             if any(one["undone"] for one in conflicts):
+                self.in_turn = False
                 self._insist(undo.undo_edit, edit)
                 return
             found = {undo.find(self.conn, one["id"]).id for one in conflicts}
@@ -271,6 +276,8 @@ class UndoMachine(RuleBasedStateMachine):
         before = palace.tables(self.conn)
         if self._try(undo.redo_edit, edit):
             assert palace.tables(self.conn) == before
+        else:
+            self.in_turn = False
 
     def _insist(self, take: Callable[..., Any], number: int) -> None:
         """Redo what an undo has missed, take back what stands on it, until it works."""
