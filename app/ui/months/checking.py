@@ -38,6 +38,7 @@ class Checking(QObject):
         self.report: Report | None = None
         self._checked = ""  # the text that the report is, or will be, about
         self._of: object = None
+        self._sought: int | None = None  # the entry that is to be shown as soon as its text is checked
         self.checker = Checker(studio, self)
         self.checker.checked.connect(self._on_checked)
         view.compare.row_chosen.connect(self.tell_rests)
@@ -79,10 +80,17 @@ class Checking(QObject):
             self._show()
         self.checker.ask(state.character, state.month, text, soon=soon)
 
+    def seek(self, fragment: int) -> None:
+        """Show where an entry went, with the next report."""
+        self._sought = fragment
+
     def _on_checked(self, report: Report) -> None:
         if self.text() == self._checked:
             self.report = report
             self._show()
+            if self._sought is not None:
+                sought, self._sought = self._sought, None
+                self._page.show_day(sought)
 
     def _show(self) -> None:
         state, compare = self._state, self._view.compare

@@ -96,6 +96,11 @@ class ChosenMonth(Panel):
         self.state.character, self.state.month = character, month
         self.request_refresh()
 
+    def point_at(self, fragment: int) -> None:
+        """Show where an entry of the month went in its text."""
+        self.truth.seek(fragment)
+        self.request_refresh()
+
     def retranslate(self) -> None:
         self.view.retranslate()
         if self.state.read.month:

@@ -16,12 +16,13 @@ from app.ui.icons import icon
 from app.ui.moments import local
 from app.ui.months.reading import MonthText
 from app.ui.months.row import GAP_UNITS, INDENT, VERDICT_UNITS
+from app.ui.months.words import short_month
 from app.ui.widgets import Button, Chip, Choice, Elided, IconButton, Segmented, Text
 
 PRESENT = "present"
 _MOST_LETTERS = 4
 _BESIDE = 10
-_GIVES = 3  # how many words can give way where there is little room
+_GIVES = 4  # how many words can give way where there is little room
 
 
 def wording_title(one: Wording) -> str:
@@ -61,7 +62,7 @@ class ChosenHead(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._grid.addWidget(self._names, 0, 0)
         self._below: bool | None = None
-        self._badge = self._wording = ""
+        self._month = self._badge = self._wording = ""
         self._fitted: tuple[object, ...] = ()
         self._fit()
         self.template.clicked.connect(self._on_template_clicked)
@@ -70,12 +71,12 @@ class ChosenHead(QWidget):
         self.state.clicked.connect(self.stale_asked)
 
     def _fit(self) -> None:
-        """Let words give way until all stands on one line: the badge's, the template's, the maker's; never the primary's.
+        """Let words give way until all stands on one line: the badge's, the template's, the maker's, then the month's.
 
-        Where even that is not enough the buttons stand below, and words give way there as far as they must.
+        The primary's never do. Where even that is not enough the buttons stand below, and words give way there as far as they must.
         """
-        title, primary = self.title.sizeHint().width(), self.primary.sizeHint().width()
-        facts = (self.width(), title, primary, self._badge, self._wording, self._model)
+        primary = self.primary.sizeHint().width()
+        facts = (self.width(), primary, self._month, self._badge, self._wording, self._model)
         if facts == self._fitted:
             return
         self._fitted = facts
@@ -102,6 +103,9 @@ class ChosenHead(QWidget):
         self.fresh.setText(
             tr("New candidate") if self._model or given >= 3 else tr("New candidate, built-in")
         )
+        if self._month:
+            short = given >= 4
+            self.title.setText(short_month(self._month, year=True) if short else format_month(self._month))
 
     def _place(self, below: bool) -> None:
         if below == self._below:
@@ -138,7 +142,7 @@ class ChosenHead(QWidget):
 
     def show_month(self, read: MonthText) -> None:
         """Show the name of the month and how its text stands."""
-        self.title.setText(format_month(read.month) if read.month else "")
+        self._month = read.month
         version, changed = read.version, len(read.changed_days)
         if read.text is None:
             self._dress(tr("no summary"), "plus", "text_muted")
@@ -262,7 +266,7 @@ class ColumnsHead(QWidget):
         side.setContentsMargins(0, 0, 0, 0)
         holder.setLayout(side)
         holder.setFixedWidth(theme.u(VERDICT_UNITS))
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(INDENT), 0, 0, theme.u(2))
         row.setSpacing(theme.u(GAP_UNITS))
         halves = []
@@ -286,6 +290,7 @@ class ColumnsHead(QWidget):
     def show_alone(self, read: MonthText) -> None:
         """Only the present text."""
         self._show_present(read)
+        self._row.setStretch(0, 1)
         self.sides.hide()
         self._left_half.show()
         self._right_half.hide()
@@ -295,7 +300,10 @@ class ColumnsHead(QWidget):
         """The present text, or another candidate, beside a candidate; with neither the candidate alone."""
         others = [other for other in read.waiting if other.id != one.id]
         self._show_present(read)
-        self._left_half.setVisible(bool(others or read.text))
+        alone = not read.text and beside is None
+        self._left_half.setVisible(bool(others) or not alone)
+        self.version.setVisible(not alone)
+        self._row.setStretch(0, 0 if alone else 1)
         options = [(PRESENT, tr("Current"))]
         options += [
             (str(other.id), tr("Candidate {letter}", letter=read.letter(other.id))) for other in others
@@ -337,6 +345,7 @@ class ColumnsHead(QWidget):
     def _show_present(self, read: MonthText) -> None:
         self.left.setText(tr("Current"))
         self.left.show()
+        self.version.show()
         version = read.version
         if version is None:
             self.version.setText(tr("no summary") if read.text is None else "")

@@ -99,7 +99,7 @@ class ChosenPage(QWidget):
                 candidate.text,
                 state.draft,
                 beside=beside is not None,
-                alone=not left and len(read.waiting) == 1,
+                alone=not left,
                 writable=writable,
             )
         elif mode == "making":

@@ -11,7 +11,7 @@ from app.ui.months.day_rows import DayHead, DayModel, DayRow, Entry
 
 
 class DayList(QListView):
-    """`letter_pressed` tells n, e, m, s, d or `del`; `opened` an entry by Enter or a double click."""
+    """`letter_pressed` tells n, t, e, m, d or `del`; `opened` an entry by Enter or a double click."""
 
     letter_pressed = Signal(str)
     opened = Signal()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.domain.changes import Changes
@@ -41,6 +41,8 @@ _DAY_ALONE = re.compile(r"\d{1,2}")
 class DaysView(Panel):
     """Mounted by the panel, which tells it the month, and what its tile knows of it."""
 
+    text_asked = Signal(int)  # where in the month's text an entry went
+
     def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
         super().__init__(studio, parent)
         self.character: Character | None = None
@@ -56,6 +58,7 @@ class DaysView(Panel):
         self.sheet = EntrySheet()
         self.write = Button("", icon="edit", key="N", small=True)
         self.make = Button("", arrow=True, small=True)
+        self.went = Button("", key="T", small=True)
         self.edit = Button("", key="E", small=True)
         self.merge = Button("", icon="merge", key="M", small=True)
         self.shift = Button("", icon="clock", key="D", small=True)
@@ -72,7 +75,7 @@ class DaysView(Panel):
         head.addWidget(self.title)
         head.addWidget(self.count)
         head.addStretch(1)
-        for button in (self.edit, self.merge, self.shift, self.delete, self.make, self.write):
+        for button in (self.went, self.edit, self.merge, self.shift, self.delete, self.make, self.write):
             head.addWidget(button)
         self.body.addWidget(Lane(self.list, inset=INSET))
         self.body.addWidget(self.empty)
@@ -90,6 +93,7 @@ class DaysView(Panel):
         self.list.letter_pressed.connect(self._on_letter_pressed)
         self.write.clicked.connect(self._on_write)
         self.make.clicked.connect(self._on_make)
+        self.went.clicked.connect(self._on_went)
         self.edit.clicked.connect(self._on_edit)
         self.merge.clicked.connect(self._on_merge)
         self.shift.clicked.connect(self._on_move)
@@ -106,6 +110,8 @@ class DaysView(Panel):
         self.make.setToolTip(
             tr("Make the entries of the chosen days out of what was said, or of their memories")
         )
+        self.went.setText(tr("In the text"))
+        self.went.setToolTip(tr("Show where this entry went in the text of the month"))
         self.edit.setText(tr("Edit"))
         self.merge.setText(tr("Merge"))
         self.shift.setText(tr("Move"))
@@ -195,6 +201,7 @@ class DaysView(Panel):
             button.setEnabled(can and not reason)
             button.setVisible(can or button in (self.write, self.make))
         self.make.setVisible(bool(self.month))
+        self.went.setVisible(len(entries) == 1 and bool(self.tile and self.tile.summary_tokens))
         if reason:
             self.write.setToolTip(reason)
 
@@ -211,6 +218,7 @@ class DaysView(Panel):
     def _on_letter_pressed(self, letter: str) -> None:
         buttons = {
             "n": self.write,
+            "t": self.went,
             "e": self.edit,
             "m": self.merge,
             "d": self.shift,
@@ -244,6 +252,9 @@ class DaysView(Panel):
             raise self.studio.read_only
         if await self._may_leave_sheet():
             self.sheet.begin(None, day)
+
+    def _on_went(self) -> None:
+        self.text_asked.emit(self.list.entries()[0].id)
 
     @aio.slot
     async def _on_edit(self) -> None:

@@ -89,6 +89,7 @@ class MonthsPanel(Panel):
         top.bulk.transfer_asked.connect(self._on_transfer_asked)
         self.empty.asked.connect(lambda: self.studio.action_requested.emit("import"))
         self.chosen.day_asked.connect(lambda day: self.show_with(tab="days", day=day))
+        self.days.text_asked.connect(self._on_text_asked)
         self.chosen.days_asked.connect(lambda: self.show_with(tab="days"))
         self.versions.back_asked.connect(lambda: self.show_with(tab="summary"))
 
@@ -227,6 +228,10 @@ class MonthsPanel(Panel):
         if self.top.spread:
             self.top.set_spread(False)
         self._tell_side()
+
+    def _on_text_asked(self, fragment: int) -> None:
+        self.show_with(tab="summary")
+        self.chosen.point_at(fragment)
 
     def _on_undated_asked(self) -> None:
         self._undated = True

@@ -46,12 +46,14 @@ class TruthPage(QWidget):
         self.forgotten_cards: list[ForgottenCard] = []
         self.rests: list[DayRow] = []
         self.days: list[DayRow] = []
+        self._aim: DayRow | None = None  # the day that is to be in view
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         self._column = Column()
         outer.addWidget(self._column)
         self._parts: list[QWidget] = []
         self._rest_part = QWidget()
+        self._column.verticalScrollBar().rangeChanged.connect(self._on_grown)
         say_nothing(self)
 
     def show_nothing(self) -> None:
@@ -81,6 +83,18 @@ class TruthPage(QWidget):
         for row in self.rests:
             row.set_lit(row.fragment in wanted)
 
+    def show_day(self, fragment: int) -> None:
+        """Show into which sentences an entry went, among where each day went."""
+        self._days_open = True
+        self._fill()
+        self._aim = next((row for row in self.days if row.fragment == fragment), None)
+        self._point_out(fragment)
+
+    def _on_grown(self) -> None:
+        """The column has been laid out: now the row that is meant can be brought into view."""
+        if self._aim is not None:
+            self._column.ensureWidgetVisible(self._aim)
+
     # building
 
     def _clear(self) -> None:
@@ -89,6 +103,7 @@ class TruthPage(QWidget):
             self._column.layout_.removeWidget(part)
             part.deleteLater()
         self._parts, self.flag_cards, self.forgotten_cards, self.rests, self.days = [], [], [], [], []
+        self._aim = None
 
     def _put(self, part: QWidget) -> QWidget:
         self._parts.append(part)
@@ -278,12 +293,16 @@ class TruthPage(QWidget):
         self.pointed.emit(self.spans_of(fragment) if on else [])
 
     def _on_day_pressed(self, fragment: int) -> None:
+        if not self._point_out(fragment):
+            self.day_asked.emit(self._fragments[fragment].day or "")
+
+    def _point_out(self, fragment: int) -> bool:
+        """Bring the sentences into view into which an entry went; tells whether there are any."""
         spans = self.spans_of(fragment)
         if spans:
             self.place_asked.emit(spans[0][0])
             self.pointed.emit(spans)
-        else:
-            self.day_asked.emit(self._fragments[fragment].day or "")
+        return bool(spans)
 
 
 class DayRow(QWidget):

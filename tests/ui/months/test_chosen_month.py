@@ -173,16 +173,18 @@ def test_in_little_room_words_give_way_but_the_primary_is_whole(
         await make_march(tmp_path / "w.palace", replies=(NEW,))
         month = await scene.open_march(tmp_path / "w.palace")
         head, said = month.view.head, []
-        for width in (1200, 860, 780, 700, 560, 1200):
+        for width in (1200, 860, 780, 700, 660, 560, 1200):
             month.resize(width, 640)
             await scene.rest()
             for button in (head.template, head.fresh, head.primary):
                 assert button.width() >= button.sizeHint().width(), (width, button.text())
             assert head.state.accessibleName() == "refined"
-            said.append((head.state.text(), head.template.text(), head.fresh.text()))
-        assert said[0] == said[-1] == ("refined", "Template: Atmosphere", "New candidate, built-in")
-        assert ("", "Template: Atmosphere", "New candidate, built-in") in said, "the badge gives way first"
-        assert any(template == "Atmosphere" for _, template, _ in said)
+            said.append((head.title.text(), head.state.text(), head.template.text(), head.fresh.text()))
+        whole = ("March 2026", "refined", "Template: Atmosphere", "New candidate, built-in")
+        assert said[0] == said[-1] == whole
+        assert (whole[0], "", *whole[2:]) in said, "the badge gives way first"
+        assert ("March 2026", "", "Atmosphere", "New candidate") in said
+        assert ("Mar 2026", "", "Atmosphere", "New candidate") in said, "the month's name gives way last"
 
     loop_run(main())
 
@@ -292,15 +294,20 @@ def test_a_first_candidate_has_the_whole_width_and_a_second_stands_beside_it(
             tmp_path / "w.palace", text=None, replies=(NEW, NEW.replace("sea", "lake"))
         )
         month = await scene.open_march(tmp_path / "w.palace")
-        row, left = month.view.compare.rows[0], month.view.columns.left
-        assert row.old.isVisible()
-        assert month.view.columns.sides.isVisible()
+        columns = month.view.columns
+        columns.sides.picked.emit(str(first.id))
+        await scene.rest()
+        assert not month.view.compare.rows[0].old.isHidden()
+        columns.sides.picked.emit("present")
+        await scene.rest()
+        assert month.view.compare.rows[0].old.isHidden()
+        assert columns.sides.isVisible()
         month.view.columns.refused.emit()
         await scene.rest()
         assert month.state.candidate.id == first.id
         row = month.view.compare.rows[0]
         assert not row.old.isVisible()
-        assert not left.isVisible()
+        assert not columns.left.isVisible()
         assert row.new.x() < row.width() / 4, "nothing stands at the left, and its place is empty"
         assert row.verdict.isVisible()
 

@@ -267,6 +267,26 @@ def test_days_tell_what_lies_on_them_and_which_changed(scene, loop_run, path):
     loop_run(main())
 
 
+def test_from_an_entry_it_leads_to_where_it_went(scene, loop_run, path, qtbot):
+    async def main():
+        await show_days(scene, path)
+        view = panel(scene)
+        broke, pointed = (await entries(scene))[2], []
+        view.chosen.page.pointed.connect(pointed.append)
+        assert not view.days.went.isVisible()
+        choose(scene, broke.id)
+        await scene.rest()
+        qtbot.keyClick(view.days.list, Key.Key_T)
+        await scene.rest()
+        assert view.bench.currentWidget() is view.chosen
+        page = view.chosen.page
+        assert broke.id in [row.fragment for row in page.days]
+        (span,) = page.spans_of(broke.id)
+        assert pointed[-1] == [span]
+
+    loop_run(main())
+
+
 def test_an_entry_is_written_for_the_chosen_day(scene, loop_run, path, qtbot):
     async def main():
         await show_days(scene, path, day="2026-02-20")
