@@ -338,22 +338,41 @@ def test_the_wheel_is_asked_for_schema_resources_and_icons(tmp_path: Path) -> No
 # The two commands
 
 
-def test_every_step_runs_and_the_first_failure_counts(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    steps = [
+HERE = environment.Environment(Path(sys.prefix))
+
+
+def test_every_step_runs_and_the_first_failure_counts(capfd: pytest.CaptureFixture[str]) -> None:
+    a, b, c = (
         checks.Step(name, ["-c", f"raise SystemExit({code})"])
         for name, code in (("a", 0), ("b", 3), ("c", 2))
-    ]
-    here = environment.Environment(Path(sys.prefix))
-    assert checks.run_all(here, steps) == 3
-    said = capsys.readouterr().out
+    )
+    assert checks.run_all(HERE, [a, b], [c]) == 3
+    said = capfd.readouterr().out
     assert [line.split()[0] for line in said.splitlines() if line.endswith(("  a", "  b", "  c"))] == [
         "ok",
         "FAILED",
         "FAILED",
     ]
-    assert checks.run_all(here, steps[:1]) == 0
+    assert said.index("FAILED so far: b;") < said.index("── c")
+    assert checks.run_all(HERE, [a], [a]) == 0
+    assert "FAILED" not in capfd.readouterr().out
+
+
+def test_steps_side_by_side_are_told_whole_and_in_order(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The first waits for a word of the second, and so would hang if they ran one after the other."""
+    waits = f"import pathlib, time\nprint('好', flush=True)\nwhile not pathlib.Path({str(tmp_path / 'x')!r}).exists(): time.sleep(0.01)"
+    tells = f"import pathlib\nprint('second')\npathlib.Path({str(tmp_path / 'x')!r}).touch()"
+    long = [
+        checks.Step("one", ["-c", f"{waits}\nprint('first')"]),
+        checks.Step("two", ["-c", f"{tells}\nraise SystemExit('gone')"]),
+    ]
+    assert checks.run_all(HERE, [], long) == 1
+    assert capfd.readouterr().out.split("\nSummary")[0].split() == [
+        *("──", "one", "好", "first"),
+        *("──", "two", "second", "gone"),
+    ]
 
 
 def test_ci_calls_the_readmes_command() -> None:
