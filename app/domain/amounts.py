@@ -125,6 +125,7 @@ class Amount:
             self.value != 1
             or "count" not in {self.dimension, other.dimension}
             or bool(self.nouns & other.nouns)
+            or not (self.nouns or other.nouns)
         )
 
     def rivals(self, other: "Amount") -> bool:

@@ -19,7 +19,13 @@ _IRREGULAR: Final = {
     for forms in line.split(";")
     for form in forms.split()
 }
+_PAST: Final = frozenset(form for form in _IRREGULAR if _IRREGULAR[form] != form)
 _ENDINGS: Final = (("ies", "y"), ("ing", ""), ("ed", ""), ("es", "e"), ("s", ""), ("ly", ""))
+
+
+def is_verb_form(word: str) -> bool:
+    """Tell a lower-case word that can only be a form of a verb: went, gone, walked, walking."""
+    return word in _PAST or word.endswith(("ed", "ing"))
 
 
 def stem(word: str) -> str:

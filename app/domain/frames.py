@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
 
-from app.domain import same_words
-from app.domain.english import stem
+from app.domain import numerals, same_words
+from app.domain.english import is_verb_form, stem
 from app.domain.negation import polarity, without_idioms
 
 _PART: Final = re.compile(r"[a-z]+(?:['-][a-z]+)*|\d+(?:[.:]\d+)*|[\u4e00-\u9fff]|#")
 _CONTRACTION: Final = re.compile("n't$|'(?:s|m|re|ve|ll|d)$")
+_ZH_NUMERAL: Final = re.compile(numerals.ZH_NUMBER)
 _LONGEST_PHRASE: Final = 5
 _LEAST_SHARED: Final = 2  # signs, or words, that both must share: less is no frame
 _ROOT: Final = 4  # letters that words of one root share
@@ -25,7 +26,9 @@ _BEFORE_DOING_WORDS: Final = (
     " must should don't doesn't didn't can't couldn't won't wouldn't"
 )
 _EN_BEFORE_DOING: Final = frozenset(_BEFORE_DOING_WORDS.split())
-_EN_DOING: Final = re.compile("(?:ed|ing)$")
+_ZH_BEFORE_THING: Final = frozenset(
+    "在到坐吃喝养买从向叫是姓给被把跟和当学弹穿戴种只个条张把本辆件台部首家盆杯碗"
+)
 _ZH_BEFORE_DOING: Final = frozenset("a我你他她它们会要能敢肯就也都还又再才已正想不没")
 
 
@@ -68,12 +71,18 @@ class Place:
         first, last = self.parts[self.start], self.parts[self.end - 1]
         before, after = self.text[: first.start], self.text[last.end :]
         if chinese:
-            return before[-1:] in _ZH_BEFORE_DOING and bool(re.match("[了过着]?[\u4e00-\u9fff]", after))
+            goes_on = re.match("[了过着]?[\u4e00-\u9fff]", after) is not None
+            half_a_word = (
+                len(self.words) == 1
+                and not _ZH_NUMERAL.match(self.words)
+                and before[-1:] not in _ZH_BEFORE_THING
+            )
+            return goes_on and (half_a_word or before[-1:] in _ZH_BEFORE_DOING)
         *_, verb, word = ["", "", *before.split()]
         return (
             word in _EN_BEFORE_DOING
             or (word == "to" and _plain(verb) in _wishes())
-            or bool(_EN_DOING.search(self.text[: first.end]))
+            or is_verb_form(self.text[first.start : first.end])
         )
 
     def _between(self, start: int, end: int) -> str:
@@ -103,7 +112,7 @@ def swapped(left: str, right: str, *, chinese: bool) -> Swap | None:
         return Swap("negation", here.told(wide=wide), there.told(wide=wide)) if denied != also else None
     if denied or also or not one or not other or max(len(one), len(other)) > _LONGEST[chinese]:
         return None
-    if _related(here.words, there.words, chinese=chinese) or _open(one, other, chinese=chinese):
+    if _related(here, there, chinese=chinese) or _open(one, other, chinese=chinese):
         return None
     if here.is_doing(chinese=chinese) and there.is_doing(chinese=chinese):
         return None
@@ -132,11 +141,15 @@ def _open(one: Sequence[Part], other: Sequence[Part], *, chinese: bool) -> bool:
     return "#" in left & right or bool((left | right) & _vague(chinese=chinese))
 
 
-def _related(one: str, other: str, *, chinese: bool) -> bool:
+def _related(here: Place, there: Place, *, chinese: bool) -> bool:
     """Tell words of one root: allergic and allergy, 每晚 and 每天晚上."""
     if chinese:
-        return bool(set(one) & set(other))
-    return any(_one_root(here, there) for here in one.split() for there in other.split())
+        return bool(set(here.words) & set(there.words))
+    return any(
+        _one_root(one.same, other.same)
+        for one in here.parts[here.start : here.end]
+        for other in there.parts[there.start : there.end]
+    )
 
 
 def _one_root(one: str, other: str) -> bool:

@@ -47,6 +47,9 @@ _ZH_LATIN: Final = re.compile(r"(?<![A-Za-z])(?!TA(?![A-Za-z]))[A-Z][A-Za-z]+")
 _ZH_FULL: Final = re.compile(
     rf"(?:^|[，。！？；、]|[和跟给被让对找约陪])([{SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[送说约给来去和跟在把借请教找陪打做写问告])"
 )
+_ZH_AFTER_ROLE: Final = re.compile(
+    rf"(?:同学|同桌|朋友|同事|室友|闺蜜|邻居|老板|上司|导师|[男女前]友|前任|[表堂][哥姐弟妹])([{SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[，。！？；、的]|$)"
+)
 
 _EN_WORD: Final = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)*")
 _SENTENCE: Final = re.compile(r"(?:^|[.!?:;\"“”]\s*|\n)\s*$")
@@ -64,7 +67,7 @@ _VERB_ENDING: Final = re.compile("(?:ed|ing|ly)$")
 def chinese_names(text: str, flat: str, given: Sequence[str]) -> list[str]:
     """Give the names in a Chinese text: titles, 叫…, 小林, 王老师, places, Latin ones and those given."""
     found = [match[1] for pattern in _ZH_PATTERNS for match in pattern.finditer(flat)]
-    found += [match[1] for match in _ZH_FULL.finditer(flat)]
+    found += [match[1] for pattern in (_ZH_FULL, _ZH_AFTER_ROLE) for match in pattern.finditer(flat)]
     found += _ZH_LATIN.findall(text)
     found += [name for name in given if name and name in text]
     return list(dict.fromkeys(found))

@@ -10,12 +10,12 @@ from app.domain.stop_words import STOP_WORDS
 
 # Words with a negating sign that deny nothing.
 _ZH_IDIOMS: Final = re.compile(
-    "不得不|不但|不仅|不过|不管|不论|不断|不错|不同|不好意思|不久|不小心|不知不觉|不禁|差不多|对不起|忍不住|了不起|舍不得|恨不得"
+    "不得不|不但|不仅|不过|不管|不论|不断|不错|不同|不好意思|不久|不小心|不知不觉|不禁|差不多|对不起|忍不住|了不起|恨不得"
     "|说不定|要不|不如|不少|不停|没想到|没事|没关系|没准|特别|别人|别的|个别|分别|告别|区别|级别|性别|离别|道别|别墅|别扭|未来|未必"
     "|非得|不是不|不会不|不能不|没有不|不可能不|未婚|无论|无聊|莫名|是不是|能不能|会不会|要不要|好不好|有没有|非常|非得|除非|不得了|不见不散|三天两头"
 )
 _ZH_NEGATOR: Final = re.compile(
-    "没有|没法|无法|不敢|难以|从不|不再|很少|拒绝|停止|戒掉|戒了|戒(?=[烟酒赌糖])|放弃|错过|缺席|取消|推掉|谢绝|婉拒|缺乏|缺少|差一?点|险些|假装|忘了|忘记|懒得|不|没|未|别|勿|无"
+    "没有|没法|无法|不敢|难以|从不|不再|很少|拒绝|停止|戒掉|戒了|戒(?=[烟酒赌糖])|放弃|错过|缺席|取消|推掉|谢绝|婉拒|缺乏|缺少|差一?点|险些|假装|忘了|忘记|懒得|舍不得|断了?(?=联系|往来|来往)|不|没|未|别|勿|无"
 )
 # 不看完不肯睡 is 看完才肯睡
 _ZH_UNLESS: Final = re.compile("[不没]([^，。！？也又不没]{1,4}[到完好了][^，。！？也又不没]{0,6})不")
@@ -33,7 +33,7 @@ _ZH_REACH: Final = 7
 _EN_NEGATOR: Final = re.compile(
     r"\b(?:not|never|no|nor|neither|without|cannot|unable|hardly|barely|rarely|seldom|stopped|quit|refuses?|refused|avoids?|lacks?|lacked|keeps? [a-z]+ from|kept [a-z]+ from|prevents?|prevented"
     r"|instead of|rather than|done(?= [a-z]+ing)|g[ai]v(?:e|es|en|ing) up|fail(?:s|ed|ing)? to|forg[eo]t(?:s|ten)? to|pretend(?:s|ed|ing)? to|skip(?:s|ped)?|denie[sd]"
-    r"|turn(?:s|ed) down|reject(?:s|ed)?|declined?|cancel(?:s|led|ed)?|back(?:s|ed) out|too [a-z]+ to|(?:almost|nearly)(?= (?:[a-z]+ed|lost|fell|got|came|went|quit|died|left|broke|forgot)\b)|nobody|none|[a-z]+n't)\b"
+    r"|turn(?:s|ed) down|reject(?:s|ed)?|declined?|cancel(?:s|led|ed)?|back(?:s|ed) out|(?:too [a-z]+|afraid|scared) to|(?:almost|nearly)(?= (?:[a-z]+ed|lost|fell|got|came|went|quit|died|left|broke|forgot)\b)|nobody|none|[a-z]+n't)\b"
 )
 _EN_IDIOMS: Final = re.compile(
     r"\b(?:no matter|no doubt|not only|no wonder|can't help|couldn't help|can't wait|couldn't wait|no one else|why not)\b"
@@ -43,9 +43,7 @@ _EN_NOBODY: Final = re.compile(
 )
 #: "not … unless" says that it is done, under a condition
 _EN_UNDER: Final = re.compile(r"[^.!?;]*\b(?:unless|until|till)\b")
-_LIGHT_WORDS: Final = (
-    "able going gonna longer really always even ever yet still anymore again get got getting much"
-)
+_LIGHT_WORDS: Final = "able going gonna longer really always even ever yet still anymore again get got getting much manage managed bother bothered bring herself himself myself themselves"
 _EN_LIGHT: Final = STOP_WORDS | frozenset(_LIGHT_WORDS.split())
 _EN_GET: Final = frozenset(("get", "got", "getting"))
 _EN_PARTICLES: Final = frozenset(("into", "in", "on", "over", "along", "through", "out", "off", "back"))
@@ -103,12 +101,19 @@ def without_idioms(text: str, *, chinese: bool) -> str:
 
 def turned_word(left: str, right: str) -> tuple[str, str] | None:
     """Give a word and its opposite by a mere prefix or ending, one in each English text: willing, unwilling; point, pointless."""
-    one, other = ({match[0] for match in _EN_WORD.finditer(text)} for text in (left, right))
-    for here, there, turned in ((one - other, other - one, False), (other - one, one - other, True)):
-        for word in sorted(here):
+    one, other = ({match[0]: match.start() for match in _EN_WORD.finditer(text)} for text in (left, right))
+    for here, there, turned in ((one, other, False), (other, one, True)):
+        texts = (right, left) if turned else (left, right)
+        for word in sorted(here.keys() - there.keys()):
             base = _turned(word)
-            found = next((plain for plain in sorted(there) if base and stem(plain) == stem(base)), None)
-            if found:
+            found = next(
+                (plain for plain in sorted(there.keys() - here.keys()) if base and stem(plain) == stem(base)),
+                None,
+            )
+            # disapproving is not approving
+            if found and negated(texts[0], here[word], chinese=False) == negated(
+                texts[1], there[found], chinese=False
+            ):
                 return (found, word) if turned else (word, found)
     return None
 
@@ -155,7 +160,8 @@ def _chinese_affirmed(predicate: str, other: str) -> str | None:
     first = re.escape(predicate[0])
     # 吃了会肿 tells what would follow, not what is done
     match = re.search(
-        f"{first}(?=[了过到着完上得成])(?!了[^。！？]{{0,6}}会)|(?<![不])(?:有|能|可以|爱|喜欢){first}", text
+        f"{first}(?=[了过到着完上得成掉好出下走])(?!了[^。！？]{{0,6}}会)|(?<![不])(?:有|能|可以|爱|喜欢){first}",
+        text,
     )
     return match[0] if match else None
 

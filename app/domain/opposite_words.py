@@ -67,7 +67,7 @@ ZH_AXES: Final = """
 喝酒|戒酒 戒了酒 滴酒不沾
 """
 EN_AXES: Final = """
-love loves loved adore adores adored like likes liked enjoy enjoys enjoyed|hate hates hated despise despises loathe loathes loathed dislike dislikes disliked detest detests
+love loves loved adore adores adored like likes liked enjoy enjoys enjoyed|hate hates hated despise despises loathe loathes loathed dislike dislikes disliked detest detests can't_stand couldn't_stand can't_bear couldn't_bear
 promoted promotion|fired demoted sacked unemployed layoff
 hired|fired
 joined|quit resigned left
@@ -90,7 +90,6 @@ bought buys|sold sells
 early|late
 easy|difficult hard
 cheap|expensive
-always|never
 hot|cold
 clean|dirty
 introvert introverted|extrovert extroverted
@@ -131,6 +130,7 @@ ZH_FAMILIES: Final = """
 春天 夏天 秋天 冬天
 暑假 寒假
 上学期 下学期
+立春 雨水 惊蛰 春分 清明 谷雨 立夏 小满 芒种 夏至 小暑 大暑 立秋 处暑 白露 秋分 寒露 霜降 立冬 小雪 大雪 冬至 小寒 大寒
 每天=天天=每日 每周=每星期=每个星期=每个礼拜=每礼拜 每月=每个月=月月 每年=年年
 咖啡 奶茶 啤酒 可乐
 数学 英语 物理 化学 语文 历史

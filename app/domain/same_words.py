@@ -24,6 +24,9 @@ ZH_SAME: Final = """
 买 购买 入手 买下
 找 寻找 找到
 看 观看 看见 看到 瞧见
+遇到 遇见 碰到 碰见 撞见
+想念 怀念 思念 惦记 挂念
+待 呆 宅
 吃 食用 吃掉 吃完 吃光
 住 居住 租住
 教 教会 辅导
@@ -194,7 +197,11 @@ travel trip journey
 walk stroll
 run jog
 sleep nap
-die pass_away
+die died dies pass_away
+proud take_pride
+order tell
+suggest recommend
+post upload
 vet veterinarian
 job work position
 boss manager

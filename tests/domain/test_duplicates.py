@@ -88,6 +88,13 @@ def test_the_guard_is_even_handed(pair):
         ("TA觉得那顿饭很值。", "TA觉得那顿饭不值。", ("negation", "值", "不值")),
         ("She took half a day off.", "She took a whole day off.", ("number", "half a day", "whole day")),
         ("三分之一的同事被裁了。", "一半的同事被裁了。", ("number", "三分之一", "一半")),
+        ("TA带了伞。", "TA忘了带伞。", ("negation", "带", "忘了带伞")),
+        (
+            "She almost fell down the stairs.",
+            "She fell down the stairs.",
+            ("negation", "almost fell", "fell"),
+        ),
+        ("TA遇到了高中同学刘洋。", "TA碰见高中同学马超。", ("name", "刘洋", "马超")),
         ("He practises every day.", "He practises every week.", ("word", "every day", "every week")),
     ],
 )
@@ -118,6 +125,9 @@ def test_the_differing_words_are_told(left, right, expected):
         ("Rent is £850 a month.", "He pays 850 pounds in rent every month."),
         ("She bought half a dozen eggs.", "She bought six eggs."),
         ("The stew took an hour and a half.", "The stew took ninety minutes."),
+        ("TA弹断了一根。TA又买了一架。", "TA弹断了一根！TA又买了一架！"),
+        ("Her parents disapproved of the plan.", "Her parents didn't approve of the plan."),
+        ("TA奶奶做的饺子是韭菜馅的。", "TA奶奶包的饺子是韭菜馅的。"),
         ("TA不看完最后一集不肯睡。", "TA非得看完最后一集才肯睡。"),
         ("TA每天晚上跑步五公里。", "TA每晚都跑五千米。"),
         ("", ""),
