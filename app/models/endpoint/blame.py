@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from app.domain.errors import KnownError
 from app.domain.text import clean
+from app.models.endpoint import line
 from app.models.endpoint.outcomes import failure
 from app.models.endpoint.retry import PassingError, retry_after
 from app.models.endpoint.urls import is_local
@@ -112,6 +113,8 @@ def _code(call: Call, status: int, body: str, said: str, kind: str) -> str:
         return "forbidden" if call.has_key else "no_key"
     if status == 429:
         return "busy"
+    if status == 501:  # it never will
+        return "bad_request"
     if status >= 500 or status in (408, 409, 425):
         return "server"
     return _code_of_request(call, status, body, said, kind)
@@ -157,6 +160,17 @@ def by_connection(call: Call, error: BaseException, answered: bool = False) -> P
     if answered or lost:
         return PassingError(call.failed("broken_off"))
     return PassingError(call.failed("unreachable", said=said))
+
+
+def by_silence(call: Call, error: BaseException) -> PassingError:
+    """The outcome when nothing came in time: no answer, or not even a connection."""
+    import httpx2
+
+    if not any(isinstance(cause, httpx2.ConnectTimeout) for cause in _causes(error)):
+        return PassingError(call.failed("timeout"))
+    plain = urlsplit(call.url).scheme == "https" and is_local(call.url)  # a server of one's own without TLS
+    seconds = round(min(call.seconds, line.CONNECT), 1)
+    return PassingError(call.failed("no_handshake" if plain else "no_connection", seconds=seconds))
 
 
 def _garbled() -> tuple[type[BaseException], ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.domain.errors import KnownError
 from app.models.endpoint.answers import Payload, payload_of
-from app.models.endpoint.blame import Call, by_connection, by_status, named_parameter
+from app.models.endpoint.blame import Call, by_connection, by_silence, by_status, named_parameter
 from app.models.endpoint.line import open_line
 from app.models.endpoint.retry import Gate, PassingError, Patience
 from app.models.endpoint.settings import Endpoint
@@ -132,7 +132,7 @@ class Caller:
         except openai.APIStatusError as error:
             raise _refusal(call, error) from error
         except (openai.APITimeoutError, TimeoutError) as error:
-            raise PassingError(call.failed("timeout")) from error
+            raise by_silence(call, error) from error
         except (openai.APIConnectionError, httpx2.HTTPError, ssl.SSLError, OSError) as error:
             raise by_connection(call, error) from error
 

@@ -16,7 +16,7 @@ _KEY: Final = re.compile(r"[\x21-\x7e]+")
 _SENT: Final = frozenset(
     ("host", "accept", "accept-encoding", "connection", "content-type", "content-length", "transfer-encoding")
 )
-_CONNECT: Final = 10.0
+CONNECT: Final = 10.0  # seconds for a connection, a secure one too
 
 
 def tidy_key(pasted: str, host: str) -> str:
@@ -51,7 +51,7 @@ async def open_line(base: str, key: str, seconds: float) -> "AsyncOpenAI":
         if key:
             request.headers["Authorization"] = f"Bearer {key}"
 
-    limits = Timeout(seconds, connect=min(seconds, _CONNECT))
+    limits = Timeout(seconds, connect=min(seconds, CONNECT))
     http = DefaultAsyncHttpxClient(
         base_url=base,
         timeout=limits,

@@ -24,6 +24,12 @@ _KEYS: Final = mark(
 _ADDRESS: Final = mark(
     "Check the address: it usually ends in /v1, for example https://api.deepseek.com/v1 or http://localhost:11434/v1."
 )
+_NOT_SECURE: Final = mark(
+    "A server of your own usually wants http:// instead of https://; else check the clock and the certificate."
+)
+_BETWEEN: Final = mark(
+    "Check the connection to the internet, and whether a proxy or a firewall stands between."
+)
 _AGAIN: Final = mark("Try again in a while; what was done so far is kept.")
 _SMALLER: Final = mark("Send less at once, or choose a model with a larger context.")
 _OTHER_MODEL: Final = mark("Choose another model; the list shows what the endpoint offers.")
@@ -116,14 +122,22 @@ _OUTCOMES: Final[Mapping[str, tuple[str, str, str]]] = {
     "encryption": (
         mark("No secure connection"),
         mark("{host} could not be spoken to securely: {said}"),
-        mark(
-            "A server of your own usually wants http:// instead of https://; else check the clock and the certificate."
-        ),
+        _NOT_SECURE,
+    ),
+    "no_handshake": (
+        mark("No secure connection"),
+        mark("{host} did not take up a secure connection within {seconds} s."),
+        _NOT_SECURE,
     ),
     "unreachable": (
         mark("Not reachable"),
         mark("The connection to {host} failed: {said}"),
-        mark("Check the connection to the internet, and whether a proxy or a firewall stands between."),
+        _BETWEEN,
+    ),
+    "no_connection": (
+        mark("Not reachable"),
+        mark("{host} did not take a connection within {seconds} s."),
+        _BETWEEN,
     ),
     "broken_off": (
         mark("The connection broke off"),

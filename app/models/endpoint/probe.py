@@ -17,10 +17,12 @@ _PATIENCE_SECONDS: Final = 60.0
 _TOKENS: Final = 200  # enough for a short thought before the answer
 #: outcomes that mean the address is right, whatever else is wrong
 _RIGHT_PLACE: Final = frozenset(
-    ("no_key", "bad_key", "forbidden", "quota", "busy", "busy_until", "no_model", "no_model_ollama", "bad_request", "too_long", "filtered", "no_answer", "no_vectors", "bad_text", "no_model_set", "wrong_length")
+    ("no_key", "bad_key", "forbidden", "quota", "busy", "busy_until", "no_model", "no_model_ollama", "bad_request", "too_long", "filtered", "no_answer", "no_vectors", "bad_ranking", "bad_text", "no_model_set", "wrong_length")
 )  # fmt: skip
 #: outcomes that no other path on the same host can change
-_SAME_HOST: Final = frozenset(("refused", "asleep", "no_host", "unreachable", "timeout", "key_form"))
+_SAME_HOST: Final = frozenset(
+    ("refused", "asleep", "no_host", "unreachable", "no_connection", "no_handshake", "timeout", "key_form")
+)
 _SCHEMA: Final = {
     "type": "object",
     "properties": {"word": {"type": "string"}},

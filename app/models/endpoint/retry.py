@@ -12,7 +12,9 @@ from app.domain.errors import KnownError
 
 _T = TypeVar("_T")
 #: outcomes that may be another one the next time
-_PASSING: Final = frozenset(("busy", "busy_until", "server", "broken_off", "unreachable", "timeout"))
+_PASSING: Final = frozenset(
+    ("busy", "busy_until", "server", "broken_off", "unreachable", "no_connection", "timeout")
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import pytest
 from loopback import Answer, Asked, Loopback
 
 from app.domain.errors import KnownError
+from app.models.endpoint.blame import Call, by_silence
 from app.models.endpoint.client import Client
 from app.models.provider import ChatReply, ChatRequest, Say
 
@@ -257,6 +258,44 @@ async def test_no_such_host(client: Make) -> None:
     with pytest.raises(KnownError) as failed:
         await client(url="http://no-such-host.invalid/v1").chat(HELLO)
     assert failed.value.code in ("endpoint.no_host", "endpoint.unreachable")
+
+
+async def test_a_secure_connection_that_a_plain_server_never_takes_up(
+    client: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def mute(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.read(1024):
+            pass
+        writer.close()
+
+    monkeypatch.setattr("app.models.endpoint.line.CONNECT", 0.3)
+    async with await asyncio.start_server(mute, "127.0.0.1", 0) as plain:
+        one = client(url=f"https://127.0.0.1:{plain.sockets[0].getsockname()[1]}/v1", timeout=30.0)
+        with pytest.raises(KnownError) as failed:
+            await one.models()
+    assert failed.value.code == "endpoint.no_handshake"
+    assert "within 0.3 s" in failed.value.message
+    assert "http://" in failed.value.remedy
+    assert one.retries == 0
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("http://127.0.0.1:1/v1", "no_connection"),
+        ("https://127.0.0.1:1/v1", "no_handshake"),
+        ("https://api.example.com/v1", "no_connection"),
+    ],
+)
+def test_no_connection_in_time_is_told_apart_from_no_answer(url: str, code: str) -> None:
+    import httpx2
+
+    late = TimeoutError()
+    late.__cause__ = httpx2.ConnectTimeout("")
+    assert by_silence(Call(url, seconds=60.0), late).error.code == f"endpoint.{code}"
+    assert "within 10.0 s" in by_silence(Call(url, seconds=60.0), late).error.message
+    late.__cause__ = httpx2.ReadTimeout("")
+    assert by_silence(Call(url, seconds=60.0), late).error.code == "endpoint.timeout"
 
 
 async def test_encryption_where_there_is_none(client: Make, server: Loopback) -> None:

@@ -67,6 +67,7 @@ MATRIX = {
     "413": ("chat", "", lb.error(413, "Payload"), "too_long", "413", "Send less", 1),
     "400": ("chat", "", lb.error(400, "messages must begin with system"), "bad_request", "must begin", "another one", 1),
     "500": ("chat", "", lb.error(500, "boom"), "server", "500: boom", "kept", 3),
+    "501": ("rank", "", lb.error(501, "This server does not support reranking"), "bad_request", "501: This server", "another one", 1),
     "502 page": ("chat", "", Answer(502, {"content-type": "text/html"}, [b"<html><title>Bad Gateway</title></html>"]), "server", "502: Bad Gateway", "kept", 3),
     "503 loading": ("chat", "", lb.error(503, "Loading model"), "server", "Loading", "kept", 3),
     "silence": ("chat", "", Answer(silent=True), "timeout", "within 0.3 s", "more time", 3),
