@@ -190,7 +190,7 @@ class PalacePage(Panel):
         self._links[3].set_words(
             tr("Health"),
             tr("{n} undated", n=facts.undated) if facts.undated else tr("All are dated"),
-            tr("See what else there is to tend"),
+            tr("See what else to tend"),
             has("findings"),
         )
 
@@ -214,8 +214,8 @@ class PalacePage(Panel):
     @staticmethod
     def _month_words(facts: PalaceFacts) -> tuple[str, str]:
         if facts.months_without and facts.latest_month:
-            word = tr("{n} without summary", n=facts.months_without)
-            return word, tr("the latest is {month}", month=format_month(facts.latest_month))
+            word = tr("{n} unwritten||months", n=facts.months_without)
+            return word, tr("latest: {month}", month=format_month(facts.latest_month))
         total = tr("{n} summary in all", "{n} summaries in all", n=facts.months)
         return tr("Every month has one"), total
 
