@@ -82,6 +82,17 @@ async def ask(
     return dialog.answer
 
 
+async def may_leave(parent: QWidget | None, text: str) -> bool:
+    """Ask before words of the author's are thrown away; `text` says which."""
+    answer = await ask(
+        parent,
+        tr("Leave what you have written?"),
+        text,
+        [("no", tr("Go on writing"), "primary"), ("yes", tr("Throw it away"), "danger")],
+    )
+    return answer == "yes"
+
+
 async def ask_text(
     parent: QWidget | None,
     title: str,

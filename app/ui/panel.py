@@ -87,6 +87,10 @@ class Panel(QWidget):
         """
         return None
 
+    def unkept(self) -> str:
+        """Say which words of the author's would be lost with the panel; empty: none."""
+        return ""
+
     def request_refresh(self, changes: Changes | None = None) -> None:
         """Refresh soon."""
         new = changes if changes is not None else Changes(everything=True)

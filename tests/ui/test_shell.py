@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from app.domain.errors import KnownError
 from app.ui import actions, faults, i18n, palaces, theme
@@ -20,6 +20,7 @@ from app.ui.shell.pages import PANELS
 from app.ui.shell.ranking import Entry
 from app.ui.shot import settle
 from app.ui.studio import Studio
+from app.ui.widgets import Button
 
 MEMORIES = 3
 
@@ -113,6 +114,35 @@ def test_a_palace_lives_in_the_window(window: MainWindow, loop_run, tmp_path: Pa
         assert house.facts().of("attic").count == MEMORIES
         await window.studio.close()
         assert frame.stack.currentWidget() is window.first_run
+
+    loop_run(main())
+
+
+def test_the_window_asks_before_words_are_lost_with_it(window: MainWindow, loop_run, tmp_path: Path) -> None:
+    async def answer(words: str) -> None:
+        (asked,) = [one for one in window.findChildren(QDialog) if one.isVisible()]
+        next(one for one in asked.findChildren(Button) if one.text() == words).click()
+        await settle(window)
+
+    async def main() -> None:
+        left: list[bool] = []
+        window.on_closed = lambda: left.append(True)
+        await _live(window, tmp_path)
+        window.show_panel("probe")
+        window.panels["probe"].unkept = lambda: "Your words for March are not kept yet."
+        window.close()
+        await asyncio.sleep(0)
+        await answer("Go on writing")
+        assert not left
+        window.deeds.on_close_palace()
+        await asyncio.sleep(0)
+        await answer("Go on writing")
+        assert window.studio.engine is not None
+        window.close()
+        await asyncio.sleep(0)
+        await answer("Throw it away")
+        assert left == [True]
+        await window.studio.close()
 
     loop_run(main())
 

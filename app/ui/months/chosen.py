@@ -22,6 +22,7 @@ from app.ui.months.refinement import Refinement
 from app.ui.months.speaking import model_name, open_speaker
 from app.ui.months.state import Key, State
 from app.ui.months.truth import TruthPage
+from app.ui.months.words import names_of
 from app.ui.panel import Panel
 from app.ui.studio import Studio
 
@@ -90,6 +91,10 @@ class ChosenMonth(Panel):
 
     def inspector_page(self) -> QWidget | None:
         return self.page
+
+    def unkept(self) -> str:
+        months = sorted({month for (_, month), draft in self.state.drafts.items() if draft.begun})
+        return tr("Your words for {months} are not kept yet.", months=names_of(months)) if months else ""
 
     def show_month(self, character: Character, month: str) -> None:
         """Show the text of a month (`YYYY-MM`) of a character."""
@@ -255,7 +260,8 @@ class ChosenMonth(Panel):
 
     def write_by_hand(self, text: str) -> None:
         """Let the author write the whole month, going on from a text."""
-        self.state.draft.hand = text
+        draft = self.state.draft
+        draft.hand, draft.found = text, self.state.read.text or ""
         self._look_again()
         self.view.hand.field.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -130,6 +130,9 @@ class DaysView(Panel):
         self.character, self.month, self.tile = character, month, tile
         self.request_refresh()
 
+    def unkept(self) -> str:
+        return tr("The entry that you are writing is not kept yet.") if self.sheet.begun() else ""
+
     def go_to(self, *, fragment: int | None = None, day: str = "") -> None:
         """Choose an entry or a day, as soon as it is read."""
         self._wanted = (fragment, day)
@@ -264,15 +267,7 @@ class DaysView(Panel):
 
     async def _may_leave_sheet(self) -> bool:
         """Ask before something written is thrown away."""
-        if not self.sheet.begun():
-            return True
-        answer = await dialogs.ask(
-            self,
-            tr("Leave what you have written?"),
-            tr("It is not kept yet."),
-            [("no", tr("Go on writing"), "primary"), ("yes", tr("Throw it away"), "danger")],
-        )
-        return answer == "yes"
+        return not self.sheet.begun() or await dialogs.may_leave(self, tr("It is not kept yet."))
 
     @aio.slot
     async def _on_keep(self) -> None:

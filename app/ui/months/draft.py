@@ -35,12 +35,13 @@ class Draft:
     """Kept for each month while the window stands, so that nothing is lost by looking at another one.
 
     `candidate` and `beside` are ids; `beside` None: the present text stands at the left. `hand`: the whole month in the
-    author's words, while they are writing it.
+    author's words, while they are writing it; `found`: what the month said when they began.
     """
 
     candidate: int | None = None
     beside: int | None = None
     hand: str | None = None
+    found: str = ""
     unfolded: bool = False
     verdicts: dict[Key, Verdict] = field(default_factory=dict)
     words: dict[Key, str] = field(
@@ -87,7 +88,9 @@ class Draft:
     @property
     def begun(self) -> bool:
         """Whether words of the author's own wait in it."""
-        return self.hand is not None or any(isinstance(one, Mine) for one in self.verdicts.values())
+        if self.hand is not None and self.hand.strip() != self.found.strip():
+            return True
+        return any(isinstance(one, Mine) for one in self.verdicts.values())
 
     def forget(self) -> None:
         """Let go of what was decided: it has become the month's text, or was put away."""

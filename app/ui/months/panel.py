@@ -104,6 +104,9 @@ class MonthsPanel(Panel):
     def inspector_page(self) -> QWidget | None:
         return self.side
 
+    def unkept(self) -> str:
+        return "\n".join(filter(None, (self.chosen.unkept(), self.days.unkept())))
+
     # where it stands
 
     def show_with(self, **arguments: object) -> None:

@@ -25,12 +25,12 @@ from app.ui.desk import desk
 from app.ui.i18n import format_month, said, told, tr
 from app.ui.months.chosen_head import built_in_name, wording_title
 from app.ui.months.speaking import open_speaker
+from app.ui.months.words import names_of
 from app.ui.studio import Studio
 from app.ui.widgets import Bar, Button, Card, Choice, FactList, Prose, Text
 
 BUILT_IN: Final = "built-in"
 MODEL: Final = "model"
-_MOST_NAMED: Final = 6
 _TICK_MS: Final = 250
 
 
@@ -42,14 +42,6 @@ def open(studio: Studio, months: Sequence[str], parent: QWidget) -> "RefiningShe
     sheet = RefiningSheet(studio, who, sorted(months), parent)
     sheet.open()
     return sheet
-
-
-def names_of(months: Sequence[str]) -> str:
-    """Name months, the first few of many."""
-    shown = [format_month(one) for one in months[:_MOST_NAMED]]
-    more = len(months) - len(shown)
-    words = tr(", ||between months").join(shown)
-    return words + (tr(" and {n} more", n=more) if more else "")
 
 
 class RefiningSheet(QDialog):

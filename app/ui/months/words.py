@@ -1,10 +1,13 @@
 """How months, their days and entries are named."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
+from typing import Final
 
 from app.engine.months.overview import MonthTile
 from app.ui.i18n import format_day, format_month, format_number, locale, tr
+
+_MOST_NAMED: Final = 6
 
 
 def short_month(month: str, *, year: bool = False) -> str:
@@ -14,6 +17,14 @@ def short_month(month: str, *, year: bool = False) -> str:
         return name
     short = locale().standaloneMonthName(int(month[5:]), locale().FormatType.ShortFormat)
     return f"{short} {month[:4]}" if year else short
+
+
+def names_of(months: Sequence[str]) -> str:
+    """Name months, the first few of many."""
+    shown = [format_month(one) for one in months[:_MOST_NAMED]]
+    more = len(months) - len(shown)
+    words = tr(", ||between months").join(shown)
+    return words + (tr(" and {n} more", n=more) if more else "")
 
 
 def fitting_month(month: str, fits: Callable[[str], bool], *, year: bool) -> str:

@@ -36,18 +36,28 @@ class Deeds(QObject):
 
     # palaces and files
 
+    async def _may_leave(self) -> bool:
+        """Ask before words go with the palace that are kept nowhere yet."""
+        unkept = self.window.unkept()
+        return not unkept or await dialogs.may_leave(self.window, unkept)
+
     @aio.slot
     async def on_open(self) -> None:
+        if not await self._may_leave():
+            return
         kinds = f"{tr('Palaces')} (*{PALACES})"
         for path in await dialogs.choose_file(self.window, tr("Open a palace"), kinds=kinds):
             await palaces.open_palace(self.studio, path)
 
     @aio.slot
     async def open_recent(self, path: str) -> None:
-        await palaces.open_palace(self.studio, Path(path))
+        if await self._may_leave():
+            await palaces.open_palace(self.studio, Path(path))
 
     @aio.slot
     async def on_new(self) -> None:
+        if not await self._may_leave():
+            return
         name = await dialogs.ask_text(
             self.window,
             tr("Who lives here?"),
@@ -62,6 +72,8 @@ class Deeds(QObject):
 
     @aio.slot
     async def on_demo(self) -> None:
+        if not await self._may_leave():
+            return
         self.window.frame.foot.set_work(tr("Furnishing the demo palace"), None)
         try:
             await palaces.demo_palace(self.studio)
@@ -70,7 +82,8 @@ class Deeds(QObject):
 
     @aio.slot
     async def on_close_palace(self) -> None:
-        await self.studio.close()
+        if await self._may_leave():
+            await self.studio.close()
 
     @aio.slot
     async def on_import(self) -> None:
@@ -98,6 +111,12 @@ class Deeds(QObject):
 
     def on_quit(self) -> None:
         self.window.close()
+
+    @aio.slot
+    async def leave(self) -> None:
+        """Let the window go, once its author has said so."""
+        if await self._may_leave():
+            self.window.leave()
 
     # edits
 

@@ -323,8 +323,20 @@ class MainWindow(QMainWindow):
             super().closeEvent(event)
             return
         event.ignore()
+        if self.unkept():
+            self.deeds.leave()
+        else:
+            self.leave()
+
+    def leave(self) -> None:
+        """Let the loop end."""
         self.keep_state()
-        self.on_closed()
+        if self.on_closed is not None:
+            self.on_closed()
+
+    def unkept(self) -> str:
+        """Say which words of the author's would be lost with the window; empty: none."""
+        return "\n".join(filter(None, (panel.unkept() for panel in self.panels.values())))
 
     def keep_state(self) -> None:
         """Remember size and panel on this machine."""

@@ -116,10 +116,14 @@ def test_nothing_written_is_lost_by_looking_at_another_month(
         await make_march(tmp_path / "w.palace", replies=(NEW,))
         month = await scene.open_march(tmp_path / "w.palace")
         who = scene.studio.character
+        month.write_by_hand(OLD)
+        assert not month.unkept(), "nothing is written yet"
+        month.view.hand.dropped.emit()
         month.view.compare.write(0)
         writer = month.view.compare.rows[0].writer
         assert writer is not None
         QTest.keyClicks(writer, "Begun, ")
+        assert month.unkept() == "Your words for March 2026 are not kept yet."
         month.show_month(who, "2026-02")
         await scene.rest()
         assert month.state.mode == "empty"
