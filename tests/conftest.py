@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from app.storage import opening
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QT_API"] = "pyside6"
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # two threads on two busy cores are ten times slower
@@ -40,6 +42,20 @@ _PATIENCE = 2.0
 
 def pytest_unconfigure() -> None:
     shutil.rmtree(_HOME, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def empty_palace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty palace that is not open; for copies."""
+    path = tmp_path_factory.mktemp("empty") / "empty.palace"
+    opening.create(path)
+    return path
+
+
+@pytest.fixture
+def palaces_are_copies(empty_palace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever makes a palace gets a copy of an empty one: the same bytes, without the wait for schema and disk."""
+    monkeypatch.setattr(opening, "_write_draft", lambda draft, path: shutil.copy(empty_palace, draft))
 
 
 class _Records(logging.Handler):

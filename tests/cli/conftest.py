@@ -56,6 +56,10 @@ def _light() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _quick_palaces(palaces_are_copies: None) -> None: ...
+
+
+@pytest.fixture(autouse=True)
 def _light_embedder() -> Iterator[None]:
     with _light():
         yield

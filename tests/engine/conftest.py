@@ -12,6 +12,10 @@ from app.engine.engine import Engine
 NOW = 1_772_500_000_000  # 3 March 2026
 
 
+@pytest.fixture(autouse=True)
+def _quick_palaces(palaces_are_copies: None) -> None: ...
+
+
 @pytest.fixture
 def embedder() -> HashEmbedder:
     return HashEmbedder()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.storage import driver, folders, opening, rows
+from app.storage import driver, folders, rows
 from app.storage.database import Database
 from app.storage.driver import Connection
 
@@ -21,13 +21,6 @@ NOBODY = 65534
 def _local_folder(monkeypatch):
     """The machine's own temporary folder may lie anywhere; tests of folders ask for the real answer."""
     monkeypatch.setattr(folders, "shared", lambda path: None)
-
-
-@pytest.fixture(scope="session")
-def empty_palace(tmp_path_factory) -> Path:
-    path = tmp_path_factory.mktemp("empty") / "empty.palace"
-    opening.create(path)
-    return path
 
 
 @pytest.fixture

@@ -18,6 +18,10 @@ from app.ui.studio import Studio
 
 
 @pytest.fixture(autouse=True)
+def _quick_palaces(palaces_are_copies: None) -> None: ...
+
+
+@pytest.fixture(autouse=True)
 def _light_embedder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Vectors follow edits: without the weights of the real embedder."""
     monkeypatch.setattr("app.bootstrap.embedder", HashEmbedder)
