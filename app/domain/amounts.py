@@ -93,7 +93,7 @@ _A_UNIT: Final = re.compile(rf"\ban? (?P<word>{_EN_UNITS})\b(?! of\b)")
 _RATE: Final = re.compile(rf"(?:\d|\b(?:once|twice|thrice|times|{numerals.EN_NUMBER}))\S*(?: [a-z]+)? $")
 _ZH: Final = re.compile(
     rf"(?P<nth>第|头(?=一))?(?P<n>{_DIGITS}|{numerals.ZH_NUMBER}+)(?P<scale>[万千百k])?(?P<half>半)?[多来]?"
-    rf"(?:个(?P<more>半)?(?=小时|钟头|星期|礼拜|月|百分点))?(?P<unit>{'|'.join(_ZH_UNITS)}|[{_CLASSIFIERS}])?(?=(?P<noun>[\u4e00-\u9fff]{{0,4}}))"
+    rf"(?:个(?P<more>半)?(?=小时|钟头|星期|礼拜|月|百分点))?(?P<unit>{'|'.join(_ZH_UNITS)}|[{_CLASSIFIERS}])?(?P<tail>(?<=[年岁斤里天])半)?(?=(?P<noun>[\u4e00-\u9fff]{{0,4}}))"
 )
 _EN: Final = re.compile(
     rf"(?P<cur>[$€£¥])?(?<![\w.])(?P<n>{_DIGITS}|{numerals.EN_NUMBER})(?P<scale>k)?(?P<nth>st|nd|rd|th)?(?:(?!\w)|(?=(?:[ap]m|km|kg|cm|m|lbs?|min|hrs?)\b))"
@@ -281,7 +281,7 @@ def _chinese(flat: str, taken: bytearray) -> list[Amount]:
         if match["nth"]:
             dimension, factor = "ordinal", 1
         nouns = frozenset(match["noun"]) - _GRAMMAR
-        figure = value + (0.5 if match["half"] or match["more"] else 0)
+        figure = value + (0.5 if match["half"] or match["more"] or match["tail"] else 0)
         found.append(Amount(figure * factor, dimension, nouns, match.start(), end, figure))
     return found
 

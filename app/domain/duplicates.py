@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -27,7 +27,7 @@ _DAYS: Final = (date(2026, 12, 30), date(2027, 12, 30), date(2026, 6, 15))
 _UNMEASURED: Final = frozenset(("bare", "count", "clock", "ordinal", "grade", "share"))
 # A day of the old calendar: it is compared as written.
 _LUNAR: Final = re.compile(
-    "[正一二三四五六七八九十冬腊]月(?:初[一二三四五六七八九十]|[十廿卅][一二三四五六七八九十]?)(?![日号])"
+    "[正一二三四五六七八九十冬腊]月(?:初[一二三四五六七八九十]|[一二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?)(?![日号])"
 )
 # A weekday that does not say of which week.
 _BARE: Final = re.compile("周|星期|礼拜|週|禮拜|(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day)")
@@ -51,15 +51,16 @@ class _Day:
     span: Span
 
     @property
-    def weekday(self) -> int:
-        return self.span.start.weekday()
+    def weekdays(self) -> frozenset[int]:
+        days = min((self.span.end - self.span.start).days, 7) or 1
+        return frozenset((self.span.start + timedelta(day)).weekday() for day in range(days))
 
     def agrees(self, other: "_Day") -> bool:
         """Tell whether both may mean one time; a relative and a written date cannot be compared."""
         if self.nature == other.nature == "relative" and (
             _BARE.match(self.words) or _BARE.match(other.words)
         ):
-            return not (self.span.exact and other.span.exact) or self.weekday == other.weekday
+            return bool(self.weekdays & other.weekdays)
         if "relative" in {self.nature, other.nature}:
             return self.nature != other.nature or _overlap(self.span, other.span)
         if self.nature == other.nature:

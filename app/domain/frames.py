@@ -32,6 +32,15 @@ _ZH_BEFORE_THING: Final = frozenset(
 _ZH_BEFORE_DOING: Final = frozenset("a我你他她它们会要能敢肯就也都还又再才已正想不没")
 
 
+# 医生[劝]TA多休息, the doctor [suggests] the
+_ZH_AFTER_DOING: Final = re.compile(
+    "[了过着]?(?:ta|[我你他她它])|(?:[了着]|过(?![敏年节期生夜冬去]))[\u4e00-\u9fff]|地"
+)
+_EN_AFTER_DOING: Final = re.compile(
+    " (?:the|an?|his|her|my|their|our|its|your|him|me|it|them|us|that|to|more|less)\\b"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A word or sign as it is compared, and where it stands in its text."""
@@ -71,7 +80,9 @@ class Place:
         first, last = self.parts[self.start], self.parts[self.end - 1]
         before, after = self.text[: first.start], self.text[last.end :]
         if chinese:
-            goes_on = re.match("[了过着]?[\u4e00-\u9fff]", after) is not None
+            if _ZH_AFTER_DOING.match(after):
+                return True
+            goes_on = re.match("[\u4e00-\u9fff]", after) is not None
             half_a_word = (
                 len(self.words) == 1
                 and not _ZH_NUMERAL.match(self.words)
@@ -82,7 +93,8 @@ class Place:
         return (
             word in _EN_BEFORE_DOING
             or (word == "to" and _plain(verb) in _wishes())
-            or is_verb_form(self.text[first.start : first.end])
+            or is_verb_form(doing := self.text[first.start : first.end])
+            or (doing.endswith("s") and _EN_AFTER_DOING.match(after) is not None)
         )
 
     def _between(self, start: int, end: int) -> str:
@@ -136,9 +148,9 @@ def _polarity(words: str, *, chinese: bool) -> tuple[bool, list[Part]]:
 
 
 def _open(one: Sequence[Part], other: Sequence[Part], *, chinese: bool) -> bool:
-    """Tell two amounts or dates, which are compared elsewhere, and words that leave an amount open."""
+    """Tell two amounts or dates, which are compared elsewhere, and words that leave open what is meant."""
     left, right = {part.same for part in one}, {part.same for part in other}
-    return "#" in left & right or bool((left | right) & _vague(chinese=chinese))
+    return "#" in left & right or not (left | right).isdisjoint(_vague(chinese=chinese))
 
 
 def _related(here: Place, there: Place, *, chinese: bool) -> bool:

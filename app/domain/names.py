@@ -96,7 +96,7 @@ def swapped_names(left: str, right: str) -> tuple[str, str] | None:
     head = next((at for at in range(shorter) if left[at] != right[at]), shorter)
     tail = next((at for at in range(shorter - head) if left[-1 - at] != right[-1 - at]), shorter - head)
     one, other = left[head : len(left) - tail], right[head : len(right) - tail]
-    if _ZH_CALLED.fullmatch(left[max(0, head - 1) : head] + one) and len(other) == 1:
+    if head and len(one) == len(other) == 1 and _ZH_CALLED.fullmatch(left[head - 1] + one):
         return left[head - 1] + one, left[head - 1] + other
     return (one, other) if _ZH_NAME.fullmatch(one) and _ZH_NAME.fullmatch(other) else None
 

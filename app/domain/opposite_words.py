@@ -42,7 +42,9 @@ ZH_AXES: Final = """
 接受 收下|退回 拒收
 开始|结束
 上升 上涨|下降 下跌
-单身|恋爱 已婚
+单身 未婚|恋爱 已婚
+戴着 戴上 戴了|摘下 摘掉 摘了
+穿着 穿上|脱下 脱掉
 热情|冷淡
 勇敢|胆小 懦弱
 诚实|撒谎 说谎
@@ -124,7 +126,7 @@ ZH_FAMILIES: Final = """
 男朋友=男友 女朋友=女友
 猫=猫咪=小猫 狗=小狗=狗狗 兔子 仓鼠 鹦鹉 乌龟 金鱼
 红色 蓝色 绿色 黄色 黑色 白色 紫色 粉色 灰色=灰 橙色
-早上=早晨=清晨 上午 中午 下午 晚上=夜里=夜晚 凌晨
+早上=早晨=清晨 上午 中午 下午 晚上=夜里=夜晚=傍晚=黄昏 凌晨
 早饭=早餐 午饭=午餐 晚饭=晚餐
 左边=左手=左腿=左脚=左眼 右边=右手=右腿=右脚=右眼
 春天 夏天 秋天 冬天
@@ -132,6 +134,8 @@ ZH_FAMILIES: Final = """
 上学期 下学期
 立春 雨水 惊蛰 春分 清明 谷雨 立夏 小满 芒种 夏至 小暑 大暑 立秋 处暑 白露 秋分 寒露 霜降 立冬 小雪 大雪 冬至 小寒 大寒
 每天=天天=每日 每周=每星期=每个星期=每个礼拜=每礼拜 每月=每个月=月月 每年=年年
+幼儿园 小学 初中 高中 大学 研究生
+春节=过年=大年初一 元宵=元宵节 清明 端午 七夕 中秋 重阳 除夕=年三十=大年夜 腊八 小年 元旦 情人节 妇女节 劳动节=五一 青年节 儿童节=六一 教师节 国庆=十一假期 万圣节 感恩节 平安夜 圣诞节=圣诞 跨年 母亲节 父亲节
 咖啡 奶茶 啤酒 可乐
 数学 英语 物理 化学 语文 历史
 钢琴 吉他 小提琴 架子鼓
@@ -148,6 +152,9 @@ left right
 every_day=daily=each_day every_week=weekly=each_week every_month=monthly=each_month every_year=yearly=annually=each_year
 freshman=first-year sophomore junior senior
 spring summer autumn=fall winter
+kindergarten=preschool primary_school=elementary_school middle_school=junior_high high_school=secondary_school college=university=uni
+new_year's_eve new_year's_day valentine's_day mother's_day father's_day easter thanksgiving halloween christmas_eve christmas=christmas_day boxing_day
+dawn=sunrise noon=midday dusk=sunset midnight
 coffee tea beer
 maths=math physics chemistry biology history
 piano guitar violin drums

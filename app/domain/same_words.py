@@ -116,12 +116,12 @@ ZH_SAME: Final = """
 小时候 童年 儿时
 一起 一块儿 一块 一同 共同
 自己 独自 一个人 独自一人 亲自
-经常 常常 时常
+经常 常常 时常 总是 老是
 马上 立刻 立即 赶紧
 突然 忽然
 多 很多 许多 好多 不少
 一些 一点 有点 有些
-大家 所有人 全家 全家人
+全家 全家人
 漫长 长 很久 好久 许久
 小猫 猫咪 猫
 小狗 狗狗 狗
@@ -137,6 +137,56 @@ ZH_SAME: Final = """
 在 于
 到 至
 用 使用
+家乡 老家 故乡
+梦想 愿望 理想 心愿
+毛病 习惯
+味道 口味
+脾气 性格 性子
+眼泪 泪水
+蔬菜 青菜
+甜品 甜点
+冰淇淋 冰激凌 雪糕
+面条 面
+快递 包裹
+消息 微信 信息 短信
+生病 病了
+发烧 发热
+吃药 服药
+结婚 成婚 领证
+打扫 收拾 整理 清理
+洗澡 冲澡 淋浴
+做饭 下厨 烧饭 煮饭
+逛街 购物
+爬山 登山
+画画 绘画
+拍照 照相
+养 饲养
+种 栽
+安慰 哄
+陪 陪伴
+照顾 照料
+后悔 懊悔
+骗 欺骗
+相信 信任 信
+记得 记住 记着
+懂 明白 理解
+放 搁
+修 修理 维修
+干净 整洁
+害羞 腼腆
+固执 倔 倔强
+温柔 温和
+努力 用功 刻苦
+激动 兴奋
+惊讶 吃惊 震惊
+尴尬 难堪
+烦 烦躁
+着急 焦急 急
+建议 劝
+批评 骂 责备
+合适 适合
+一直 始终
+仍然 依然
 坏 碎 破
 """
 EN_SAME: Final = """
@@ -163,7 +213,7 @@ ill sick unwell
 strange odd weird
 noisy loud
 quiet silent
-messy untidy chaotic
+messy untidy chaotic messy
 old ancient
 say tell mention admit explain claim confess
 talk speak chat
@@ -267,10 +317,51 @@ sometimes occasionally
 often frequently regularly
 always constantly all_the_time
 maybe perhaps
-almost nearly
 about around roughly approximately
 again once_more
 together with_each_other
+close_to near next_to beside
+tv television
+soccer football
+hometown birthplace
+nightmare bad_dream
+garden yard
+lawyer attorney
+subway metro underground tube
+motorway highway freeway
+rubbish trash garbage
+wallet purse
+jacket coat
+fridge refrigerator
+letter note
+cold flu
+fever temperature
+medicine medication pills tablets
+restaurant diner
+pub bar
+cinema theatre theater
+game match
+boat ship
+backpack rucksack
+glasses spectacles
+goal ambition aim
+mistake error
+problem trouble issue
+chance opportunity
+kind nice friendly
+shy timid
+calm peaceful relaxed
+tasty delicious yummy
+wet soaked drenched
+broken damaged
+dirty filthy
+clean tidy
+sure certain
+famous well-known
+whole entire full all
+show_up come
+birthday birth_date
+grow plant
 because since
 although though
 till until
@@ -280,18 +371,21 @@ immediately at_once right_away
 # Words that may be missing or stand for one another without a change of the matter.
 ZH_LIGHT: Final = """
 了 的 地 得 着 过 也 就 都 还 又 才 再 已经 已 曾 曾经 很 挺 太 真 好 特别 非常 十分 超级 真的 这 那 这个 那个 把 将 给 呢 吗 吧 啊 呀 哦
-一直 一下子 一下 终于 总算 其实 原来 果然 到底 居然 竟然 当时 那次 那天 那时 现在 如今 目前 是 会 要 得 须 去 来 只 只是 仅 上 里 中 内 里面 上面 起来 下来 下去 出来 不停 所以 然后 而且 于是 个
+一直 一下子 一下 终于 总算 其实 原来 果然 到底 居然 竟然 当时 那次 那天 那时 现在 如今 目前 是 会 要 得 须 去 来 只 只是 仅 上 里 中 内 里面 上面 起来 下来 下去 出来 不停 大家 人人 所有人 每个人 所以 然后 而且 于是 个
 """
 EN_LIGHT: Final = """
 a an the this that these those my his her their our its your some any very really so too just also quite rather pretty even
 only already now then be am is are was were been being has had having do does did doing will would shall of and but to at become became in on for by with
-from as it there still yet actually finally currently later today one's who which
+from as it there yes still yet actually finally currently later today one's who which
 """
-# Words that leave a number or a time open: they contradict none.
-ZH_VAGUE: Final = "多 久 很久 几 些 一些 最近 刚 以前 以后 那 经常 早 晚"
-EN_VAGUE: Final = (
-    "long while age ages several few many much some lot recently once other earlier often early late soon"
+# Words that leave a number, a time or a person open: they contradict none.
+ZH_VAGUE: Final = (
+    "多 久 很久 几 些 一些 最近 刚 以前 以后 那 早 晚 每 ta 我 你 他 她 它 他们 她们 我们 对方 别人 某"
 )
+EN_VAGUE: Final = """
+long while age ages several few many much some lot recently once other earlier often early late soon i you he she it we they me him
+her us them someone somebody something everyone everybody
+"""
 # After these and "to" something is done.
 EN_WISHES: Final = """
 want hope wish plan intend like love try learn begin start need have used able decide promise agree refuse forget remember manage
