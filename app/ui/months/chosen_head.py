@@ -20,7 +20,6 @@ from app.ui.months.words import short_month
 from app.ui.widgets import Button, Chip, Choice, Elided, IconButton, Segmented, Text
 
 PRESENT = "present"
-_MOST_LETTERS = 4
 _BESIDE = 10
 _GIVES = 4  # how many words can give way where there is little room
 
@@ -234,6 +233,7 @@ class ColumnsHead(QWidget):
         self.version = _Aside("", "body", "text_muted")
         self.sides = Choice()
         self.right = Text("", "body", weight=600)
+        self.which = Choice()
         self.maker = Chip("")
         self.price = _Aside("", "small", "text_muted")
         self.letters = Segmented()
@@ -241,7 +241,8 @@ class ColumnsHead(QWidget):
         self.cancel = Button("", small=True)
         self._build()
         self.sides.picked.connect(self.left_chosen)
-        self.letters.chosen.connect(lambda key: self.candidate_chosen.emit(int(key)))
+        for choice in (self.which.picked, self.letters.chosen):
+            choice.connect(lambda key: self.candidate_chosen.emit(int(key)))
         self.put_away.clicked.connect(self.refused)
         self.cancel.clicked.connect(self.cancelled)
 
@@ -253,8 +254,8 @@ class ColumnsHead(QWidget):
         left.addWidget(self.version, 1)
         right = QHBoxLayout()
         right.setSpacing(theme.u(2))
-        right.addWidget(self.right)
-        right.addWidget(self.maker)
+        for part in (self.right, self.which, self.maker):
+            right.addWidget(part)
         right.addWidget(self.price, 1)
         side = QHBoxLayout()
         side.setSpacing(theme.u(1))
@@ -284,7 +285,8 @@ class ColumnsHead(QWidget):
     def retranslate(self) -> None:
         self.put_away.set_name(tr("Refuse this candidate"))
         self.cancel.setText(tr("Cancel"))
-        self.letters.setAccessibleName(tr("Which candidate"))
+        for part in (self.which, self.letters):
+            part.setAccessibleName(tr("Which candidate"))
         self.sides.setAccessibleName(tr("What stands at the left"))
 
     def show_alone(self, read: MonthText) -> None:
@@ -318,10 +320,7 @@ class ColumnsHead(QWidget):
             tr("Candidate {letter}", letter=read.letter(one.id)) if others else tr("Candidate")
         )
         self._show_maker(one)
-        shown = read.waiting[-_MOST_LETTERS:]
-        self.letters.set_options([(str(each.id), read.letter(each.id)) for each in shown])
-        self.letters.set_current(str(one.id))
-        self.letters.setVisible(len(shown) > 1)
+        self._show_which(read, one)
         self.cancel.hide()
         self.put_away.show()
         self._right_half.show()
@@ -334,6 +333,8 @@ class ColumnsHead(QWidget):
         self.sides.hide()
         self.left.show()
         self.right.setText(tr("New candidate"))
+        self.right.show()
+        self.which.hide()
         self._dress_maker(maker)
         self.price.setText(told)
         self.letters.hide()
@@ -353,6 +354,19 @@ class ColumnsHead(QWidget):
         day = format_day(local(version.recorded_at).date())
         parts = [tr("version {n}", n=version.ordinal), day, *([version.label] if version.label else [])]
         self.version.setText(" · ".join(parts))
+
+    def _show_which(self, read: MonthText, one: Candidate) -> None:
+        """Offer two candidates as letters; more of them in a list."""
+        waiting, many = read.waiting, len(read.waiting) > 2
+        self.letters.set_options([(str(each.id), read.letter(each.id)) for each in waiting[:2]])
+        self.which.set_options(
+            [(str(each.id), tr("Candidate {letter}", letter=read.letter(each.id))) for each in waiting]
+        )
+        for choice in (self.letters, self.which):
+            choice.set_current(str(one.id))
+        self.letters.setVisible(len(waiting) == 2)
+        self.which.setVisible(many)
+        self.right.setVisible(not many)
 
     def _show_maker(self, one: Candidate) -> None:
         self._dress_maker(None if one.built_in else one.model)

@@ -165,7 +165,9 @@ class ChosenPage(QWidget):
             tr("Apply {taken} of {n} paragraph", "Apply {taken} of {n} paragraphs", n=whole, taken=taken)
         )
         made = self.compare.made().strip()
-        primary.setEnabled(not reason and bool(made) and made != (state.read.text or "").strip())
+        same = made == (state.read.text or "").strip()
+        primary.setEnabled(not reason and bool(made) and not same)
+        primary.setToolTip(reason or (tr("It would change nothing.") if same else ""))
 
     def _tell_empty(self, state: State, reason: str) -> None:
         read = state.read

@@ -39,6 +39,8 @@ def flag_title(flag: Flag, month: str) -> str:
         return tr("A sentence rests on no day")
     if flag.kind == "name":
         return tr("“{words}” is not mentioned", words=cut_words(flag.text, 40))
+    if flag.kind == "swapped":
+        return tr("“{words}” is told of another day", words=cut_words(flag.text, 40))
     return tr(
         "“{words}” is in no day of {month}",
         words=cut_words(flag.text, 40),
@@ -50,13 +52,15 @@ def flag_text(flag: Flag, fragments: Fragments) -> str:
     """Say what the days have instead."""
     fragment = fragments.get(flag.fragment) if flag.fragment is not None else None
     day = day_of(fragment)
+    said = cut_words(plain_lines(fragment.content), _LINES) if fragment is not None else ""
     if flag.kind == "sentence":
         return cut_words(flag.text, _LINES)
+    if flag.kind == "swapped":
+        return tr("It fits {day}: {text}", day=day, text=said) if day else said
     if flag.nearest is None:
         return tr("Nothing like it is told.")
     if flag.kind == "date":
         told = _as_day(flag.nearest)
-        said = cut_words(plain_lines(fragment.content), _LINES) if fragment is not None else ""
         return tr("It fits {day}: {text}", day=told, text=said) if said else tr("It fits {day}.", day=told)
     if flag.kind == "name":
         return (

@@ -290,6 +290,27 @@ def test_two_candidates_are_laid_side_by_side(scene: Chosen, loop_run: Run, tmp_
     loop_run(main())
 
 
+def test_of_more_than_two_candidates_one_is_chosen_from_a_list(
+    scene: Chosen, loop_run: Run, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        replies = (NEW, NEW.replace("sea", "lake"), NEW.replace("sea", "river"))
+        made = await make_march(tmp_path / "w.palace", replies=replies)
+        month = await scene.open_march(tmp_path / "w.palace")
+        columns = month.view.columns
+        assert (columns.which.isVisible(), columns.letters.isVisible()) == (True, False)
+        assert columns.which.current() == str(made[2].id)
+        columns.which.picked.emit(str(made[1].id))
+        await scene.rest()
+        assert month.state.candidate.id == made[1].id
+        columns.refused.emit()
+        await scene.rest()
+        assert (columns.which.isVisible(), columns.letters.isVisible()) == (False, True)
+        assert columns.right.text() == "Candidate B"
+
+    loop_run(main())
+
+
 def test_a_first_candidate_has_the_whole_width_and_a_second_stands_beside_it(
     scene: Chosen, loop_run: Run, tmp_path: Path
 ) -> None:
