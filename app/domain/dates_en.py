@@ -259,6 +259,7 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(r"\bthe day before yesterday\b", _offset(-2)),
     Rule(r"\bthe day after tomorrow\b", _offset(2)),
     Rule(r"\b(?:last night|yesterday (?:evening|night))\b", _last_night),
+    Rule(rf"\blast {_WEEKDAY} (?:of|in) (?:the|each|every) (?:month|year)\b"),
     Rule(r"\bthe (?P<u>week|weekend|month|year|night) before last\b", _before_last),
     Rule(r"\bthe (?P<u>week|weekend|month|year) after next\b", _after_next),
     Rule(rf"(?P<n>{numerals.EN_NUMBER}) {_SEASON}s? ago\b", _seasons_ago),

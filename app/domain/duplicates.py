@@ -171,7 +171,7 @@ def _without_dates(text: str, mark: str = " ") -> str:
     """Give a text with a mark for its date words, so that their figures and capitals are not counted twice."""
     signs = list(text)
     for start, end in _placed(text, _DAYS[0]):
-        signs[start:end] = mark.ljust(end - start)
+        signs[start:end] = mark * (end - start)
     return "".join(signs)
 
 
@@ -180,7 +180,7 @@ def _without_amounts(text: str, *, chinese: bool) -> str:
     signs = list(flat(_without_dates(text, "#")))
     for amount in amounts(flat(_without_dates(text)), chinese=chinese):
         if (amount.value, amount.dimension) != (1, "count"):  # "a cat" says no number
-            signs[amount.start : amount.end] = "#".ljust(amount.end - amount.start)
+            signs[amount.start : amount.end] = "#" * (amount.end - amount.start)
     return "".join(signs)
 
 

@@ -14,13 +14,18 @@ from app.domain import numerals, same_words
 from app.domain.english import is_verb_form, stem
 from app.domain.negation import polarity, without_idioms
 
-_PART: Final = re.compile(r"[a-z]+(?:['-][a-z]+)*|\d+(?:[.:]\d+)*|[\u4e00-\u9fff]|#")
+_PART: Final = re.compile(r"[a-z]+(?:['-][a-z]+)*|\d+(?:[.:]\d+)*|[\u4e00-\u9fff]|#+")
 _CONTRACTION: Final = re.compile("n't$|'(?:s|m|re|ve|ll|d)$")
 _ZH_NUMERAL: Final = re.compile(numerals.ZH_NUMBER)
 _LONGEST_PHRASE: Final = 5
 _LEAST_SHARED: Final = 2  # signs, or words, that both must share: less is no frame
 _ROOT: Final = 4  # letters that words of one root share
-_LONGEST: Final = {True: 4, False: 2}  # signs, or words, that one place holds
+_LONGEST_ZH: Final = 5  # signs that a thing is named by
+_LONGEST_EN: Final = 3  # words
+_SIGN: Final = re.compile("[，。！？；：、,.!?;:]")
+_EDGES: Final = "，。！？；：、,.!?;: 是的了在"
+_THING_WORDS: Final = "a an the my his her their our in on at of to from with for by"
+_EN_BEFORE_THING: Final = tuple(f" {word} " for word in _THING_WORDS.split())
 _BEFORE_DOING_WORDS: Final = (
     "i he she we you they who not never always often sometimes usually just already still can could will would may might"
     " must should don't doesn't didn't can't couldn't won't wouldn't"
@@ -75,12 +80,23 @@ class Place:
         """How many words or signs stand outside it."""
         return len(_PART.findall(self.text)) - len(_PART.findall(self.words))
 
+    @property
+    def gap(self) -> str:
+        """Its words with all that says nothing around them."""
+        start = self.parts[self.start - 1].end if self.start else 0
+        end = self.parts[self.end].start if self.end < len(self.parts) else len(self.text)
+        return self.text[start:end].strip(_EDGES)
+
+    def is_thing(self) -> bool:
+        """Tell an English noun by the article or preposition before it."""
+        return f" {self.text[: self.parts[self.start].start]}".endswith(_EN_BEFORE_THING)
+
     def is_doing(self, *, chinese: bool) -> bool:
         """Tell whether what stands here is done, by the word before and its own ending."""
         first, last = self.parts[self.start], self.parts[self.end - 1]
         before, after = self.text[: first.start], self.text[last.end :]
         if chinese:
-            if _ZH_AFTER_DOING.match(after):
+            if _ZH_AFTER_DOING.match(after) or (before.endswith("被") and not after.strip(_EDGES)):
                 return True
             goes_on = re.match("[\u4e00-\u9fff]", after) is not None
             half_a_word = (
@@ -92,7 +108,7 @@ class Place:
         *_, verb, word = ["", "", *before.split()]
         return (
             word in _EN_BEFORE_DOING
-            or (word == "to" and _plain(verb) in _wishes())
+            or (word == "to" and verb != "" and _plain(verb) in _wishes())
             or is_verb_form(doing := self.text[first.start : first.end])
             or (doing.endswith("s") and _EN_AFTER_DOING.match(after) is not None)
         )
@@ -122,7 +138,7 @@ def swapped(left: str, right: str, *, chinese: bool) -> Swap | None:
     if not one and not other:
         wide = not (here.words and there.words)
         return Swap("negation", here.told(wide=wide), there.told(wide=wide)) if denied != also else None
-    if denied or also or not one or not other or max(len(one), len(other)) > _LONGEST[chinese]:
+    if denied or also or not one or not other or not _comparable(here, there, chinese=chinese):
         return None
     if _related(here, there, chinese=chinese) or _open(one, other, chinese=chinese):
         return None
@@ -139,6 +155,18 @@ def _places(left: str, right: str, *, chinese: bool) -> tuple[Place, Place]:
     rest = shorter - head
     tail = next((at for at in range(rest) if one[-1 - at].same != other[-1 - at].same), rest)
     return Place(left, one, head, len(one) - tail), Place(right, other, head, len(other) - tail)
+
+
+def _comparable(here: Place, there: Place, *, chinese: bool) -> bool:
+    """Tell whether both places hold one thing; where more differs, the sentence was made anew."""
+    if any(_SIGN.search(place.gap) for place in (here, there)):
+        return False
+    if chinese:
+        return max(len(here.gap), len(there.gap)) <= _LONGEST_ZH
+    lengths = {here.end - here.start, there.end - there.start}
+    if here.is_thing() and there.is_thing():
+        return max(lengths) <= _LONGEST_EN
+    return max(lengths) < _LONGEST_EN and (len(lengths) == 1 or "#" in here.gap + there.gap)
 
 
 def _polarity(words: str, *, chinese: bool) -> tuple[bool, list[Part]]:
@@ -174,7 +202,7 @@ def _one_root(one: str, other: str) -> bool:
 def _parts(flat: str, *, chinese: bool) -> list[Part]:
     """Split a text into what is compared: words of one meaning made one, those that say nothing left out."""
     same = _same(chinese=chinese)
-    parts = [Part(match[0] if chinese else _plain(match[0]), *match.span()) for match in _PART.finditer(flat)]
+    parts = [Part(_plain(match[0], chinese=chinese), *match.span()) for match in _PART.finditer(flat)]
     found: list[Part] = []
     at = 0
     while at < len(parts):
@@ -194,8 +222,12 @@ def _longest(parts: Sequence[Part], same: dict[tuple[str, ...], str]) -> tuple[s
     return parts[0].same, 1
 
 
-def _plain(word: str) -> str:
-    return stem(_CONTRACTION.sub("", word)) if not word.endswith("n't") else "not"
+def _plain(word: str, *, chinese: bool = False) -> str:
+    if word[0] == "#":
+        return "#"
+    if chinese:
+        return word
+    return "not" if word.endswith("n't") else stem(_CONTRACTION.sub("", word))
 
 
 @cache
@@ -227,4 +259,4 @@ def _same(*, chinese: bool) -> dict[tuple[str, ...], str]:
 
 
 def _row(word: str, *, chinese: bool) -> tuple[str, ...]:
-    return tuple(word) if chinese else tuple(_plain(part) for part in word.split("_"))
+    return tuple(word) if chinese else tuple(map(_plain, word.split("_")))

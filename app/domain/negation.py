@@ -28,6 +28,7 @@ _ZH_LIGHT: Final = re.compile(
     "(?:再也?|会|能够?|想|要|敢|肯|太|很|怎么|那么|这么|曾|有|去|来|过|了|好好|真的|一直|经常|总是|在|跟|和|是)+"
 )
 _ZH_COMPLEMENT: Final = re.compile(r"(?<=[\u4e00-\u9fff])不(?=[了下到完起着出来惯住进动清懂])")
+_ZH_WORD: Final = re.compile("[\u4e00-\u9fff]{1,2}")
 _ZH_REACH: Final = 7
 
 _EN_NEGATOR: Final = re.compile(
@@ -138,13 +139,16 @@ def _denials(one: str, other: str, *, chinese: bool) -> Iterator[Denial]:
 def _chinese_predicates(flat: str) -> Iterator[tuple[str, str]]:
     text = without_idioms(flat, chinese=True)
     for match in _ZH_COMPLEMENT.finditer(text):
-        yield text[match.start() - 1], text[match.start() - 1 : match.end() + 1]
+        for length in (2, 1):
+            words = text[max(0, match.start() - length) : match.start()]
+            if _ZH_WORD.fullmatch(words):
+                yield words, words + text[match.start() : match.end() + 1]
     for match in _ZH_NEGATOR.finditer(text):
         if _ZH_COMPLEMENT.match(text, match.start()):
             continue
         light = _ZH_LIGHT.match(text, match.end())
         for start in dict.fromkeys((light.end() if light else match.end(), match.end())):
-            predicate = re.match(r"[\u4e00-\u9fff]{1,2}", text[start : start + 2])
+            predicate = _ZH_WORD.match(text, start)
             if predicate:
                 yield predicate[0], text[match.start() : start + len(predicate[0])]
 

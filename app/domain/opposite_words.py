@@ -50,6 +50,7 @@ ZH_AXES: Final = """
 诚实|撒谎 说谎
 主动|被动
 公开|隐瞒 保密
+告诉 坦白|瞒着 隐瞒 瞒住
 和好|闹翻 绝交 冷战
 出国|回国
 住院|出院
@@ -116,6 +117,7 @@ awake|asleep
 kept keeps|threw_away gave_away
 stayed stays|left leaves
 public|secret
+told|kept_it_from hid_it_from concealed
 best favourite favorite|worst
 more|less fewer
 """

@@ -195,7 +195,7 @@ want hope wish plan intend would_like would_love mean dream long
 happy glad delighted thrilled pleased joyful overjoyed excited
 sad upset unhappy down low heartbroken
 angry mad furious annoyed cross
-afraid scared frightened terrified fearful
+afraid scared frightened terrified fearful fear dread
 worried anxious nervous concerned
 tired exhausted worn_out
 lonely alone by_herself by_himself on_her_own on_his_own
@@ -383,7 +383,7 @@ ZH_VAGUE: Final = (
     "多 久 很久 几 些 一些 最近 刚 以前 以后 那 早 晚 每 ta 我 你 他 她 它 他们 她们 我们 对方 别人 某"
 )
 EN_VAGUE: Final = """
-long while age ages several few many much some lot recently once other earlier often early late soon i you he she it we they me him
+long while age ages several few many much some lot recently once other earlier often early late soon someday day i you he she it we they me him
 her us them someone somebody something everyone everybody
 """
 # After these and "to" something is done.
