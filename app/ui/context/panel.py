@@ -12,11 +12,11 @@ from app.storage.origins import origin
 from app.ui import aio, theme
 from app.ui.context.model import ContextModel, rows_of
 from app.ui.context.tester import TagTester
-from app.ui.context.view import ContextView
+from app.ui.context.view import INSET, ContextView
 from app.ui.i18n import format_number, tr
 from app.ui.panel import Panel
 from app.ui.studio import Studio
-from app.ui.widgets import Button, Choice, EmptyState, PanelHead, Rule, Segmented, SkeletonRows, Text
+from app.ui.widgets import Button, Choice, EmptyState, Lane, PanelHead, Rule, Segmented, SkeletonRows, Text
 
 ROLE: Final = "role"
 CORE: Final = "core"
@@ -62,11 +62,7 @@ class ContextPanel(Panel):
         line.addWidget(self.mode)
         line.addWidget(self.layout_choice)
         line.addWidget(self.told, 1)
-        held = QHBoxLayout()
-        held.setContentsMargins(theme.u(4), 0, theme.u(2), 0)
-        held.addWidget(self.list)
-        self._body = QWidget()
-        self._body.setLayout(held)
+        self._body = Lane(self.list, inset=INSET)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

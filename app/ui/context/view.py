@@ -38,6 +38,7 @@ from app.ui.widgets import (
 )
 
 Index = QModelIndex | QPersistentModelIndex
+INSET: Final = 8  # what a row keeps from its edges, in design pixels
 _TOKENS: Final = 64
 _PAD: Final = 5
 _HEAD: Final = 40
@@ -84,13 +85,13 @@ class ContextDelegate(QStyledItemDelegate):
             prose = self._prose(row, self.width or option.rect.width())
             prose.paint(
                 painter,
-                QPointF(rect.left() + theme.px(8), rect.top() + theme.px(_PAD)),
+                QPointF(rect.left() + theme.px(INSET), rect.top() + theme.px(_PAD)),
                 "text" if row.uid else "text_muted",
             )
             cost = QRectF(
                 rect.right() - theme.px(_TOKENS),
                 rect.top() + theme.px(_PAD),
-                theme.px(_TOKENS - 8),
+                theme.px(_TOKENS - INSET),
                 prose.line_height,
             )
             paint_elided(
@@ -107,7 +108,7 @@ class ContextDelegate(QStyledItemDelegate):
 
     def _paint_head(self, painter: QPainter, rect: QRectF, row: BlockRow) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        low = rect.adjusted(theme.px(8), theme.px(10), -theme.px(8), 0)
+        low = rect.adjusted(theme.px(INSET), theme.px(10), -theme.px(INSET), 0)
         cost = tr("{n} token", "{n} tokens", n=row.tokens)
         right = theme.px(110)
         paint_elided(
@@ -152,7 +153,6 @@ class ContextView(QListView):
         self.setItemDelegate(self.delegate)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setFrameShape(QListView.Shape.NoFrame)
