@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from app.formats import reader_process
+from app.formats.registry import open_records
 from app.storage import opening
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -56,6 +58,18 @@ def empty_palace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def palaces_are_copies(empty_palace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever makes a palace gets a copy of an empty one: the same bytes, without the wait for schema and disk."""
     monkeypatch.setattr(opening, "_write_draft", lambda draft, path: shutil.copy(empty_palace, draft))
+
+
+@pytest.fixture
+def files_are_read_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that need what a file holds, and not how it is read: no process of its own for three lines of talk."""
+
+    async def read(
+        path: Path, timezone: str, *, format_: str, on_progress: object
+    ) -> AsyncIterator[reader_process.Batch]:
+        yield list(open_records(path, timezone, format_=format_))
+
+    monkeypatch.setattr(reader_process, "read", read)
 
 
 class _Records(logging.Handler):

@@ -12,6 +12,8 @@ from app.engine.ingest import ingest
 from app.engine.process import process
 from app.storage import characters
 
+pytestmark = pytest.mark.usefixtures("files_are_read_here")
+
 DAYS = {
     "Ada": {
         "2026-02-01": [

@@ -10,6 +10,8 @@ from app.engine.ingest import ingest
 from app.engine.process import process
 from app.storage import characters, history, links, memories, messages, palace, proposals, runs, sources
 
+pytestmark = pytest.mark.usefixtures("files_are_read_here")
+
 TALK = [
     ("我对虾过敏，上次肿了两天。", "我记下了，以后点菜我替你看着。"),
     ("我养了一只猫，叫橘皮。", "橘皮这个名字真好听。"),

@@ -30,6 +30,8 @@ from app.models.builtin import daykeeper
 from app.models.replies import reading as why
 from app.storage import characters, months, proposals, rows
 
+pytestmark = pytest.mark.usefixtures("files_are_read_here")
+
 DAY = "2026-02-11"
 TALK = [
     ("我对虾过敏，上次肿了两天。", "我记下了，以后点菜我替你看着。"),

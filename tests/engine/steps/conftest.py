@@ -18,6 +18,11 @@ TALK = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def _quick_files(files_are_read_here):
+    pass
+
+
 @pytest.fixture
 def ledger(tmp_path):
     return Ledger(tmp_path / "ledger")

@@ -22,6 +22,8 @@ from app.ui.conversation.model import ITEM_ROLE, RINGED_ROLE
 from app.ui.conversation.panel import MOST
 from app.ui.conversation.strip import Bubble, DayHead
 
+pytestmark = pytest.mark.usefixtures("files_are_read_here")
+
 Key = Qt.Key
 TALK = [
     ("I am allergic to shrimp; last time it swelled for two days.", "I have noted it down."),

@@ -20,6 +20,8 @@ from app.ui.findings.look import UNREAD
 from app.ui.findings.panel import FindingsPanel
 from app.ui.studio import Studio, ToastRequest
 
+pytestmark = pytest.mark.usefixtures("files_are_read_here")
+
 STORY = {
     "Mara": {
         "2025-03-01": [

@@ -20,6 +20,8 @@ from app.ui.inbox.model import Group
 from app.ui.inbox.panel import InboxPanel
 from app.ui.studio import Studio, ToastRequest
 
+pytestmark = pytest.mark.usefixtures("files_are_read_here")
+
 STORY = {
     "Mara": {
         "2025-03-01": [

@@ -19,6 +19,8 @@ from app.storage import history, memories, proposals
 from app.ui import i18n
 from app.ui.processing.panel import ALL
 
+pytestmark = pytest.mark.usefixtures("files_are_read_here")
+
 TALK = [
     ("I am allergic to shrimp; it swelled for two days.", "Noted: no shrimp for you."),
     ("My cat is called Orange and sleeps on the radiator.", "A good name."),
