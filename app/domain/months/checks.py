@@ -1,5 +1,6 @@
 """The claims of one sentence held against the days: numbers, names and dates, each with the nearest right one."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -8,14 +9,18 @@ from typing import Final, Literal
 from app.domain.dates_written import EN_MONTHS
 from app.domain.months import claims, keywords
 from app.domain.months.claims import Date, Number
-from app.domain.months.contrast import instead, namesakes, swaps
-from app.domain.months.evidence import Days
-from app.domain.months.named import Name, tell
+from app.domain.months.contrast import instead, namesakes, strangers, swaps
+from app.domain.months.evidence import Days, words_of
+from app.domain.months.named import Name, plain_name, tell
 from app.domain.months.passages import Sentence
 from app.domain.months.respell import day_like, weekday_like
+from app.domain.months.things import exchanged, unlike
+from app.domain.months.turned import turned
 from app.domain.text import flat, has_cjk
 
 _SOLID: Final = 0.45  # score from which a sentence surely tells of a piece
+_PART: Final = re.compile(r"\b(?:half|third|quarter)\b|半|分之|[一二三四五六七八九]成", re.IGNORECASE)
+_BESIDE: Final = 0.66  # of the best score: what else a sentence rests on
 _ELSEWHERE: Final = 0.6  # of the best score: what the day named must reach to be the one
 _PLACED: Final = 4  # words by which a sentence can be told to belong to another day
 _NEXT_TO: Final = 3  # signs between a weekday and its date
@@ -37,7 +42,7 @@ class Flag:
     `correction`: words that can stand in their place as they are; None where no rule can tell.
     """
 
-    kind: Literal["number", "name", "date", "sentence"]
+    kind: Literal["number", "name", "date", "word", "swapped", "sentence"]
     start: int
     end: int
     text: str
@@ -50,7 +55,8 @@ class Flag:
 class Claimed:
     """A sentence, how much of it each piece tells, and whether it is in another language than the days.
 
-    `untold`: names that no day has. `words`: how many carry its matter beside names, numbers and dates.
+    `untold`: names that no day has. `words`: how many carry its matter beside names, numbers and dates. `rests`:
+    whether it rests on any piece.
     """
 
     sentence: Sentence
@@ -59,10 +65,16 @@ class Claimed:
     dates: tuple[Date, ...]
     untold: tuple[Name, ...]
     words: int
+    rests: bool
 
     @property
     def best(self) -> float:
         return max(self.scores, default=0.0)
+
+    @property
+    def place(self) -> int:
+        """Give the piece that tells most of it; only of one that rests on any."""
+        return self.scores.index(self.best)
 
 
 def check_sentence(one: Claimed, days: Days) -> list[Flag]:
@@ -71,6 +83,10 @@ def check_sentence(one: Claimed, days: Days) -> list[Flag]:
     found = [*_dates(one, days), *_numbers(one, numbers, days)]
     if not one.across:
         found += _names(one, days)
+    if one.rests and not one.across:
+        found += _strayed(one, days)
+        found += _turned(one, days)
+        found += _things(one, days, {place for flag in found for place in range(flag.start, flag.end)})
     return [_moved(flag, one.sentence.start) for flag in found]
 
 
@@ -98,6 +114,8 @@ def _likely(one: Claimed, days: Days) -> list[int]:
 def _numbers(one: Claimed, numbers: Sequence[Number], days: Days) -> Iterable[Flag]:
     likely = _likely(one, days)
     for number in numbers:
+        if number.amount.dimension == "share" and any(_PART.search(days.fragments[at].text) for at in likely):
+            continue  # half of it, where the day has "froze half"
         if _told_by(number, [other for place in likely for other in days.numbers[place]]):
             continue
         if any(_says(number, other) for told in days.numbers for other in told):
@@ -163,20 +181,67 @@ def _names(one: Claimed, days: Days) -> Iterable[Flag]:
         yield _name_flag(name, nearest, days)
     if not has_cjk(text):
         return
-    for swap in (*namesakes(text, told), *swaps(text, near, told)):
+    beside = strangers(text, days.around(one.place), told) if one.rests else ()
+    for swap in (*namesakes(text, told), *swaps(text, near, told), *beside):
         places = set(range(swap.name.start, swap.name.end))
         if not places & taken:
             taken |= places
             yield _name_flag(swap.name, swap.old, days)
 
 
+def _things(one: Claimed, days: Days, taken: set[int]) -> Iterable[Flag]:
+    """Flag things that no day has where the day has another of their kind; not in words that are flagged anyway."""
+    text, near, whole = one.sentence.text, days.around(one.place), days.told.whole
+    fragment = days.fragments[days.pieces[one.place].fragment].id
+    for thing in (*exchanged(text, near, whole), *(unlike(text, near, whole) if has_cjk(text) else ())):
+        if taken.isdisjoint(range(thing.start, thing.end)):
+            taken.update(range(thing.start, thing.end))
+            words = text[thing.start : thing.end]
+            yield Flag("word", thing.start, thing.end, words, thing.old, fragment, thing.old)
+
+
+def _strayed(one: Claimed, days: Days) -> Iterable[Flag]:
+    """Flag names that only other days have than those a sentence rests on, unless it tells of those days too."""
+    least = _BESIDE * one.best
+    rests = {piece.fragment for piece, score in zip(days.pieces, one.scores, strict=True) if score >= least}
+    near = "\n".join(days.fragments[place].text for place in rests)
+    fragment = days.fragments[days.pieces[one.place].fragment]
+    text = one.sentence.text
+    for name in days.told.strays(text, near):
+        if flat(name.text) not in _CALENDAR and not _tells_of(name, one, days):
+            other = _only_other(text, [fragment.text], days)
+            yield Flag("swapped", name.start, name.end, name.text, other, fragment.id, other)
+
+
+def _tells_of(name: Name, one: Claimed, days: Days) -> bool:
+    """Tell whether a sentence has more in common with the days that have a name than the name."""
+    text = one.sentence.text
+    words = {*words_of(f"{text[: name.start]} {text[name.end :]}")}
+    own = {place for place, day in enumerate(days.fragments) if plain_name(name.text) in plain_name(day.text)}
+    return any(not words.isdisjoint(piece.words) for piece in days.pieces if piece.fragment in own)
+
+
+def _turned(one: Claimed, days: Days) -> Iterable[Flag]:
+    """Flag what the sentences of the day deny and this one affirms, or the other way round."""
+    said, chinese = flat(one.sentence.text), has_cjk(one.sentence.text)
+    for at in days.beside(one.place):
+        piece = days.pieces[at]
+        found = turned(said, flat(piece.text), chinese=chinese)
+        # With nothing in common beside those words, it may be another thing that is denied.
+        if found and not piece.words.intersection(words_of(said)).issubset(words_of(" ".join(found))):
+            start = said.index(found[0])
+            end = start + len(found[0])
+            fragment = days.fragments[piece.fragment].id
+            yield Flag("word", start, end, one.sentence.text[start:end], found[1], fragment)
+            return
+
+
 def _only_other(text: str, near: Sequence[str], days: Days) -> str | None:
     """Give the one name of the likeliest day that a sentence leaves out, if it is one."""
-    plain = flat(text)
-    told = tell(near[0], days.names, opening=False) if near else ()
-    left = {one.text for one in told if flat(one.text) not in plain and flat(one.text) not in _CALENDAR}
-    left -= set(days.names)
-    return left.pop() if len(left) == 1 else None
+    said = plain_name(text)
+    left = [name for name in days.told.heard(near[0]) if plain_name(name) not in said] if near else []
+    left = [name for name in left if flat(name) not in _CALENDAR]
+    return left[0] if len(left) == 1 else None
 
 
 def _name_flag(name: Name, nearest: str | None, days: Days) -> Flag:

@@ -17,6 +17,7 @@ from app.domain.text import flat, has_cjk
 Scope = Literal["day", "weekday", "month", "year", "stretch"]
 
 _UNMEASURED: Final = frozenset(("bare", "count", "ordinal"))
+_NTH: Final = frozenset(("ordinal", "days"))  # the third night, three nights
 _TOLD_BY_ONE: Final = _UNMEASURED | {"days", "months"}
 # "120 pounds" may be money or weight, "120 £" and "ten o'clock" beside a bare ten are the same figures.
 _BY_FIGURE: Final = frozenset((frozenset(("kilos", "pounds")), frozenset(("yuan", "dollars"))))
@@ -47,6 +48,7 @@ _EN_OF_MONTH: Final = re.compile(
 _ZH_OF_MONTH: Final = re.compile(
     rf"(?<![\d月年第.一二三四五六七八九十百千初])(?P<d>{ZH_DAY}) ?[日号](?![线楼店院房机码文游内间子元本常记程历出光式期志报])"
 )
+_YEAR_OF_TWO: Final = re.compile("[一二三四五六七八九零〇]{2}年")  # 八七年: 1987
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def same(one: Amount, other: Amount) -> bool:
     measures = frozenset((one.dimension, other.dimension))
     if len(measures) == 1:
         return _equal(one.value, other.value)
-    if measures <= _UNMEASURED or "bare" in measures or measures in _BY_FIGURE:
+    if measures <= _UNMEASURED or "bare" in measures or measures in {_NTH, *_BY_FIGURE}:
         return _equal(one.figure or one.value, other.figure or other.value)
     return False
 
@@ -175,13 +177,15 @@ def _states(amount: Amount, plain: str) -> bool:
     if 1 in {amount.value, amount.figure} and amount.dimension in _TOLD_BY_ONE:
         return False  # a cat, one day, 的一个月
     before, after = plain[: amount.start], plain[amount.end :]
+    words = plain[amount.start : amount.end]
+    if _YEAR_OF_TWO.fullmatch(words):
+        return False
     if amount.value == 2 and (before.endswith("the ") or re.match(" of (?:us|them|you)|[ ]?个?人", after)):
         return False
     return not (
         amount.dimension == "count"
         and amount.value == 2
-        and plain[amount.start : amount.end] in {"两人", "两个"}
-        and after[:1] in "人"
+        and (words == "两人" or (words == "两个" and after[:1] in "人"))
     )
 
 

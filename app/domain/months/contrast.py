@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.domain.months.named import Name
+from app.domain.months.named import Name, by_place, by_surname, plain_name
 from app.domain.months.told import Told
 from app.domain.stop_words import FUNCTION_CHARACTERS
 from app.domain.text import flat
@@ -49,6 +49,16 @@ def namesakes(sentence: str, told: Told) -> Iterable[Swap]:
             name = match[0]
             if name != known and name[:2] not in told.whole and FUNCTION_CHARACTERS.isdisjoint(name):
                 yield Swap(Name(*match.span(), sentence[match.start() : match.end()]), known)
+
+
+def strangers(sentence: str, near: str, told: Told) -> Iterable[Swap]:
+    """Give who stands beside a role or a deed in a sentence and is in no day, where `near` has somebody it leaves out."""
+    for way in (by_place, by_surname):
+        left = [one.text for one in way(near) if one.text not in sentence]
+        for name in way(sentence) if left else ():
+            heard = way is by_place and plain_name(name.text) in told.whole
+            if not heard and name.text not in told.placed:
+                yield Swap(name, left[0])
 
 
 def instead(sentence: str, name: Name, days: Sequence[str], told: Told) -> str | None:
@@ -99,6 +109,8 @@ def _instead(plain: str, start: int, end: int, day: str, told: Told) -> str | No
     for pattern in patterns:
         for match in re.finditer(pattern, day):
             old = match[1].strip("「」『』“”《》")
+            if match.start(1) and day[match.start(1) - 1] == "《" and plain[start - 1 : start] != "《":
+                continue  # a work's title is written as one
             if old != new and old in known:
                 return old
     return None

@@ -21,7 +21,7 @@ REACH: Final = 2  # sentences before and after one that may say the rest of what
 # Most sentences count nothing; looking for their dates would be the dearest part of the whole check.
 _FIGURES: Final = re.compile(
     rf"\d|{numerals.ZH_NUMBER}|半|\b(?:{'|'.join(numerals.EN_WORDS)}|dozen|hundred|thousand|million|half|quarter|twice|thrice"
-    r"|first|second|third|\w+th)\b",
+    r"|first|second|third|\w+th|(?:an?|whole|entire|full) (?:minute|hour|day|week|fortnight|month|year|mile|pound))\b",
     re.IGNORECASE,
 )
 _RARE: Final = 2  # fragments that have a number, at most, for it to tell one
@@ -144,13 +144,25 @@ class Days:
                     raised[place] += tells * (1 - raised[place])
         return raised
 
+    def beside(self, at: int) -> list[int]:
+        """Give the places of a piece and of those of its fragment that may say the rest of what it says, the nearest first."""
+        fragment = self.pieces[at].fragment
+        near = range(max(0, at - REACH), min(len(self.pieces), at + REACH + 1))
+        return sorted(
+            (other for other in near if self.pieces[other].fragment == fragment),
+            key=lambda other: abs(other - at),
+        )
+
+    def around(self, at: int) -> str:
+        """Give the text of a piece and of those beside it."""
+        near = self.beside(at)
+        whole = self.fragments[self.pieces[at].fragment].text
+        return whole[self.pieces[min(near)].start : self.pieces[max(near)].end]
+
     def _share(self, at: int, own: Sequence[frozenset[str]]) -> float:
         if not own[at]:
             return 0.0
-        near: set[str] = set()
-        for other in range(max(0, at - REACH), min(len(own), at + REACH + 1)):
-            if self.pieces[other].fragment == self.pieces[at].fragment:
-                near |= own[other]
+        near = set().union(*(own[other] for other in self.beside(at)))
         said = sum(map(self.weight, own[at]))
         return said + _LEANING * sum(map(self.weight, near - own[at]))
 

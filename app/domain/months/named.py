@@ -30,6 +30,9 @@ painting reading cooking running writing walking talking learning watching danci
 """
 _OPENERS: Final = frozenset(_OPENING_WORDS.split())
 _NO_NAME_END: Final = re.compile("(?:ed|ing|ly|tion|ness|ment|ity|ism|ship|hood|ful|less|ous|ive|able|ible)$")
+_APPOSED: Final = re.compile(
+    ", (?:the|an?|his|her|their|my|our) [^,.!?;:]{3,50},"
+)  # Fintan, the boy next door, found
 _ZH_TITLE: Final = re.compile("《([^《》\n]{1,40})》")
 _ZH_CALLED: Final = re.compile(
     "(?:叫做?|名为|称为?|名叫|取名叫?|唤作)(?:一?[只个条本家部])?[「『“\"'《]([^」』”\"'》\n，。！？]{1,12})[」』”\"'》]"
@@ -52,9 +55,25 @@ _ZH_KIN: Final = re.compile(
 _PLACE_ENDS: Final = "公园|博物馆|美术馆|大学|中学|小学|书店|书屋|咖啡馆|餐厅|饭店|医院|车站|机场|广场|酒店|古镇|老街|植物园|动物园|图书馆|寺|湖|岛|宫|山|古城|草原|海滩|海湾|大桥"
 _ZH_PLACE: Final = re.compile(f"([\u4e00-\u9fff]{{1,3}}?)({_PLACE_ENDS})")
 _COMMON_PLACE: Final = re.compile(
-    "(?:森林|社区|人民|中心|国家|附近|城市|主题|郊区|儿童|动物|植物|街心|新开|连锁|私立|公立|当地|著名|老|大|小|高|雪|火|冰|登|上|下|爬|看|游|江|深|青|远|群|后|前|靠|出"
+    "(?:[次趟回几]|森林|社区|人民|中心|国家|附近|城市|主题|郊区|儿童|动物|植物|街心|新开|连锁|私立|公立|当地|著名|老|大|小|高|雪|火|冰|登|上|下|爬|看|游|江|深|青|远|群|后|前|靠|出"
     "|进|满|半|名|石|座|家|个|所|间|完|过|着|的|在|去|到|了|和|逛|过|从|这|那|某|片|一|二手|宠物|市|省|校|美|好|旧|新|古|荒|孤|海|环|人工|西|东|南|北|中|医|妇产)$"
 )
+
+# Who stands with somebody, by what they are to them or what is done with them: 室友安然搬走, 约春生去.
+_ROLES: Final = (
+    "室友|舍友|同事|同学|同桌|朋友|好友|老友|闺蜜|发小|邻居|房东|徒弟|师傅|学徒|师兄|师姐|师弟|师妹|学长|学姐|学弟|学妹|老板|上司|领导|经理|导师|老师|教练|医生|护士|律师|客户"
+    "|搭档|队友|网友|笔友|店员|店主|店长|保安|编辑|面试官|男友|女友|前任|前妻|前夫|丈夫|妻子|老公|老婆|儿子|女儿|孙子|孙女|侄子|侄女|外甥|外甥女|哥哥|姐姐|弟弟|妹妹"
+    "|表[哥姐弟妹]|堂[哥姐弟妹]|叔叔|舅舅|小姨|猫|猫咪|小猫|橘猫|狗|小狗|狗狗|兔子|仓鼠|鹦鹉"
+)
+_DONE: Final = "去来在说讲问教约搬打送给把被和跟也都又还就才想要帮陪做吃喝买唱弹写读考开走回住生病迟带找请发寄借还结离升哭笑摔赢输得拿接看听学练当爱喜站坐睡醒从一用替向对将已正总是会能叫劝"
+_PLACED: Final = re.compile(
+    rf"(?:{_ROLES}|(?:[和跟与约陪劝]|(?<![一名不])同))[「『“]?([\u4e00-\u9fff]{{2}})(?=[」』”{_DONE}])"
+)
+_NOT_WHO: Final = re.compile(
+    "^(?:妈妈|爸爸|母亲|父亲|爸妈|父母|家人|家里|老家|孩子|女儿|儿子|朋友|好友|同事|同学|室友|老师|医生|护士|邻居|老板|领导|客户|对方|大家|别人|自己|彼此|双方|所有|其他|那位|这位|外婆|外公|奶奶"
+    "|爷爷|姥姥|姥爷|哥哥|姐姐|弟弟|妹妹|丈夫|妻子|老公|老婆|闺蜜|男友|女友|前任|前夫|前妻|徒弟|师傅|房东|导师|教练|宠物|小猫|小狗|猫咪|狗狗|司机|店员|店主|警察|律师|亲戚|长辈|婆婆|公公)|^[谈说讲去打吃喝买唱写读走回住想要送聊吵闹商争]|[里上下中前后边旁间外内天年月日周期]"
+)
+_SURNAMED: Final = re.compile("姓([\u4e00-\u9fff])(?![名氏])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +98,23 @@ def tell(text: str, given: Sequence[str] = (), *, opening: bool = True) -> tuple
             taken.update(range(one.start, one.end))
             kept.append(one)
     return tuple(sorted(kept, key=lambda name: name.start))
+
+
+def by_place(text: str) -> tuple[Name, ...]:
+    """Give what stands in a Chinese text where somebody's name stands: beside a role, or beside what is done with them.
+
+    Words that are no names stand there too; only where a day has another one there does it tell anything.
+    """
+    return tuple(
+        Name(*match.span(1), text[match.start(1) : match.end(1)])
+        for match in _PLACED.finditer(flat(text))
+        if FUNCTION_CHARACTERS.isdisjoint(match[1]) and not _NOT_WHO.search(match[1])
+    )
+
+
+def by_surname(text: str) -> tuple[Name, ...]:
+    """Give the surnames that a Chinese text tells by calling them so: 姓陶."""
+    return tuple(Name(*match.span(1), match[1]) for match in _SURNAMED.finditer(flat(text)))
 
 
 def _titles(text: str) -> Iterable[Name]:
@@ -128,6 +164,8 @@ def _may_be_name(text: str, run: list[re.Match[str]]) -> bool:
     if len(run) > 1 or _possessive(run[0][0]):
         return word not in _OPENERS and not _NO_NAME_END.search(word)
     following = WORD.match(text[run[0].end() + 1 :])
+    if _APPOSED.match(text, run[0].end()):
+        return word not in _OPENERS and not _NO_NAME_END.search(word)
     if word in _OPENERS or _NO_NAME_END.search(word) or len(word) < 3 or following is None:
         return False
     verb = following[0]
@@ -176,13 +214,18 @@ def _chinese(text: str, given: Sequence[str]) -> Iterable[Name]:
     for pattern in (_ZH_CALLS, _ZH_KIN):
         for match in pattern.finditer(text):
             yield Name(*match.span(1), match[1])
+    yield from _places(text)
+
+
+def _places(text: str) -> Iterable[Name]:
     for match in _ZH_PLACE.finditer(text):
-        if not _COMMON_PLACE.search(match[1]):
-            yield Name(
-                match.start() + max(0, len(match[1]) - 2),
-                match.end(),
-                text[match.start() + max(0, len(match[1]) - 2) : match.end()],
-            )
+        if _COMMON_PLACE.search(match[1]):
+            continue
+        # 黄山和泰山: what joins is no part of the second
+        joined = max((at for at, sign in enumerate(match[1], 1) if sign in FUNCTION_CHARACTERS), default=0)
+        start = match.start() + max(joined, len(match[1]) - 2)
+        if start < match.end(1):
+            yield Name(start, match.end(), text[start : match.end()])
 
 
 def _dotted(text: str, at: int) -> Name:

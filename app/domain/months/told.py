@@ -1,14 +1,14 @@
 """Whether the days of a month tell a name, in any spelling that is still the same, and which name was meant else."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Final
 
 from app.domain import names as written
-from app.domain.months.named import WORD, Name, bare, is_no_name, plain_name, tell
+from app.domain.months.named import WORD, Name, bare, by_place, by_surname, is_no_name, plain_name, tell
 from app.domain.stop_words import STOP_WORDS
 from app.domain.text import flat, has_cjk
 
@@ -24,6 +24,7 @@ _NICKNAME: Final = 3  # letters of a short form: Mel of Melanie
 _SHARED: Final = 0.8
 _LIKE: Final = 0.6  # share of letters from which a name is the one that was meant
 
+_SHORT_NAME: Final = 3  # characters: one of them alone may call the same one, 小庄 and 庄师傅
 _SHORT_TITLE: Final = 2  # characters: a work's title so short may stand anywhere as a plain word
 
 
@@ -63,8 +64,14 @@ class Told:
         """Names in the days, longest first; also of people the palace knows."""
         found: dict[str, None] = dict.fromkeys(self.given)
         for text in self.days:
-            found |= dict.fromkeys(one.text for one in tell(text, self.given, opening=False))
+            named = (*tell(text, self.given, opening=False), *by_place(text))
+            found |= dict.fromkeys(one.text for one in named)
         return tuple(sorted((one for one in found if one), key=len, reverse=True))
+
+    @cached_property
+    def placed(self) -> frozenset[str]:
+        """What stands in the days where names do, and surnames that are told as such."""
+        return frozenset(one.text for day in self.days for one in (*by_place(day), *by_surname(day)))
 
     def tells(self, name: Name) -> bool:
         """Tell whether the days have this name, in any spelling that is still the same."""
@@ -84,6 +91,39 @@ class Told:
         if name.kind == "title":
             return _run(parts) in _run([bare(word) for word in WORD.findall("\n".join(self.days))])
         return all(self._word(part, alone=len(parts) == 1) for part in parts if part not in STOP_WORDS)
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """Give the names of people and places in the days, longest first, without those the palace knows anyway."""
+        found: dict[str, str] = {}
+        for text in self.days:
+            for one in (*tell(text, self.given, opening=False), *by_place(text)):
+                if one.kind == "name":
+                    found.setdefault(plain_name(one.text), one.text)
+        given = {plain_name(one) for one in self.given}
+        return tuple(
+            sorted(
+                (one for key, one in found.items() if len(key) > 1 and key not in given),
+                key=len,
+                reverse=True,
+            )
+        )
+
+    def heard(self, text: str) -> tuple[str, ...]:
+        """Give which of these people and places a text names."""
+        plain = plain_name(text)
+        return tuple(name for name in self.people if _named(name).search(plain))
+
+    def strays(self, sentence: str, near: str) -> Iterable[Name]:
+        """Give the names of a sentence that some day has, but not `near`, what it rests on, in any form."""
+        plain, beside = plain_name(sentence), plain_name(near)
+        taken: set[int] = set()
+        for name in self.people:
+            for match in _named(name).finditer(plain):
+                if taken.isdisjoint(range(*match.span())):
+                    taken.update(range(*match.span()))
+                    if not any(part in beside for part in _parts(plain_name(name))):
+                        yield Name(*match.span(), sentence[match.start() : match.end()])
 
     def nearest(self, name: Name) -> str | None:
         """Give the name of the days that was probably meant: of like spelling or with a word in common."""
@@ -118,6 +158,18 @@ def _likeness(one: str, other: str) -> float:
         return max(_SHARED, SequenceMatcher(None, one, other).ratio())
     pairs = [(a, b) for a in parts or {one} for b in others or {other}]
     return max(SequenceMatcher(None, a, b).ratio() for a, b in pairs)
+
+
+def _named(name: str) -> re.Pattern[str]:
+    plain = re.escape(plain_name(name))
+    return re.compile(plain if has_cjk(name) else rf"\b{plain}\b")
+
+
+def _parts(name: str) -> list[str]:
+    """Give by what a name would be known in another form: each word of it, each character of a given name."""
+    if has_cjk(name):
+        return [sign for sign in name if sign not in "小老阿大"] if len(name) <= _SHORT_NAME else [name]
+    return [word for word in name.split() if word not in _HONORIFICS and word not in STOP_WORDS]
 
 
 def _kin(word: str, other: str) -> bool:

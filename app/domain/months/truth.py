@@ -17,21 +17,13 @@ from app.domain.months.evidence import Days, words_of
 from app.domain.months.keywords import is_line
 from app.domain.months.named import Name
 from app.domain.months.passages import Sentence, sentences
-from app.domain.text import language
+from app.domain.text import Language, language
 
 Verdict = Literal["supported", "unsupported", "part"]
 Matrix = Sequence[Sequence[float]]
 
-# How far words and meaning carry a sentence, and from where it rests on a day; chosen on the tuned half of the
-# labels (docs/quality.md, "Truth check").
+# How far words carry a sentence beside its meaning; the rest of the scale in docs/quality.md, "Truth check".
 _BY_WORDS: Final = 0.7
-_NOTHING: Final = 0.42
-_ENOUGH: Final = 0.55
-_NOTHING_BY_WORDS: Final = 0.28
-_ENOUGH_BY_WORDS: Final = 0.42
-# In another language than the days only the meaning counts.
-_NOTHING_ACROSS: Final = 0.72
-_ENOUGH_ACROSS: Final = 0.82
 
 _FEW: Final = 2  # words that carry matter
 _SHORT: Final = 60  # characters
@@ -100,8 +92,16 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
+    """Below `nothing` a sentence rests on nothing, from `enough` it is told."""
+
     nothing: float
     enough: float
+
+
+# Whoever says a thing in other words keeps fewer pairs of characters in Chinese than stems in English.
+_SCALES: Final[Mapping[Language, _Scale]] = {"en": _Scale(0.38, 0.55), "zh": _Scale(0.30, 0.43)}
+_SCALES_BY_WORDS: Final[Mapping[Language, _Scale]] = {"en": _Scale(0.24, 0.42), "zh": _Scale(0.14, 0.24)}
+_SCALE_ACROSS: Final = _Scale(0.72, 0.82)  # in another language than the days only the meaning counts
 
 
 def check(summary: str, days: Days, likeness: Matrix | None) -> Report:
@@ -123,12 +123,13 @@ def check(summary: str, days: Days, likeness: Matrix | None) -> Report:
         words = words_of(_without(one.text, (*dates, *unknown, *stated)))
         shares = days.with_numbers(days.shares(words), stated)
         scores = _scores(shares, likeness[place] if likeness is not None else None, across=across)
-        found = _judge(one, days, scores, _scale(likeness is not None, across=across))
+        found = _judge(one, days, scores, _scale(one.text, vectors=likeness is not None, across=across))
         judged.append(found)
         if found.verdict == "unsupported":
             flags.append(Flag("sentence", one.start, one.end, one.text))
         flags += check_sentence(
-            Claimed(one, tuple(scores), across, dates, unknown, len({*words} - known)), days
+            Claimed(one, tuple(scores), across, dates, unknown, len({*words} - known), bool(found.rests_on)),
+            days,
         )
     for one in sentences(summary):
         if is_line(one.text):
@@ -166,10 +167,10 @@ def _scores(shares: list[float], row: Sequence[float] | None, *, across: bool) -
     ]
 
 
-def _scale(vectors: bool, *, across: bool) -> _Scale:
+def _scale(text: str, *, vectors: bool, across: bool) -> _Scale:
     if not vectors:
-        return _Scale(_NOTHING_BY_WORDS, _ENOUGH_BY_WORDS)
-    return _Scale(_NOTHING_ACROSS, _ENOUGH_ACROSS) if across else _Scale(_NOTHING, _ENOUGH)
+        return _SCALES_BY_WORDS[language(text)]
+    return _SCALE_ACROSS if across else _SCALES[language(text)]
 
 
 def _judge(one: Sentence, days: Days, scores: Sequence[float], scale: _Scale) -> Judged:

@@ -339,3 +339,93 @@ def test_weekdays_in_the_plural_are_no_names():
     days = (Evidence(1, date(2023, 7, 9), "We read the shipping forecast in bed, with Pocket."),)
     _, flags = found("On lazy Sundays we read the shipping forecast in bed.", days, date(2023, 7, 1))
     assert not flags
+
+
+LEASE = (
+    Evidence(1, date(2026, 3, 2), "He signed the lease on a shop; the oven in it is older than he is."),
+    Evidence(2, date(2026, 3, 6), "He wrote his brother Radek a letter and did not post it."),
+    Evidence(3, date(2026, 3, 14), "Opening day: the plum buns sold out by ten, and Lila wrapped them."),
+    Evidence(4, date(2026, 3, 17), "His knee hurts. The doctor says no surgery for now."),
+    Evidence(5, date(2026, 3, 25), "Radek turned up at the shop without calling and ate cake on the step."),
+)
+MAY = date(2026, 5, 1)
+GUAVA = (
+    Evidence(1, date(2026, 5, 2), "向晚去了菜市场，买了两斤荔枝和一条鲈鱼。"),
+    Evidence(2, date(2026, 5, 4), "她的室友安然搬走了，留下一盆薄荷。"),
+    Evidence(3, date(2026, 5, 7), "面试官姓陶，她紧张得把水杯碰翻了。"),
+    Evidence(4, date(2026, 5, 17), "她约春生去看展，春生迟到了一个小时。"),
+    Evidence(5, date(2026, 5, 28), "外婆的手术顺利。"),
+    Evidence(6, date(2026, 5, 31), "她列了六月的单子：学游泳，还春生的钱。"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words", "nearest"),
+    [
+        ("The apricot buns sold out by ten on opening day.", "word", "apricot", "plum"),
+        ("He wrote his brother a letter and posted it.", "word", "posted", "not post"),
+        ("The doctor says that his knee needs surgery.", "word", "surgery", "no surgery"),
+        ("Lila turned up at the shop without calling and ate cake on the step.", "swapped", "Lila", "Radek"),
+        ("Declan, the brother of his, turned up at the shop without calling.", "name", "Declan", "Radek"),
+    ],
+)
+def test_english_words_that_a_day_has_otherwise(text, kind, words, nearest):
+    _, flags = found(text, LEASE, names=("Juniper", "Tomas"))
+    assert flags[kind, words].nearest == nearest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The plum buns were gone by ten on opening day.",
+        "He wrote to Radek and kept the letter.",
+        "There were no plum buns left by ten on opening day.",
+        "Radek, who never got the letter, turned up at the shop and ate cake on the step.",
+        "Lila, who wrapped the plum buns, saw how Radek turned up at the shop and ate cake.",
+    ],
+)
+def test_what_a_day_has_in_other_words_is_left_alone(text):
+    assert not found(text, LEASE, names=("Juniper", "Tomas"))[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words", "nearest"),
+    [
+        ("她去菜市场买了两斤柚子和一条鲈鱼。", "word", "柚子", "荔枝"),
+        ("六月的单子上写着学开车，还春生的钱。", "word", "开车", "游泳"),
+        ("外婆的手术不太顺利。", "word", "不太顺利", "顺利"),
+        ("室友晴朗搬走以后，留下一盆薄荷。", "name", "晴朗", "安然"),
+        ("她和秋实约好去看展，对方迟到了一个小时。", "name", "秋实", "春生"),
+        ("面试官姓葛，她紧张得碰翻了水杯。", "name", "葛", "陶"),
+        ("六月的单子：还安然的钱，学游泳。", "swapped", "安然", None),
+    ],
+)
+def test_chinese_words_that_a_day_has_otherwise(text, kind, words, nearest):
+    _, flags = found(text, GUAVA, MAY, ("石榴", "向晚"))
+    assert (kind, words) in flags, flags
+    assert nearest is None or flags[kind, words].nearest == nearest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "她在菜市场买到了荔枝，还有一条鱼。",
+        "安然搬了出去，只留下一盆薄荷。",
+        "面试时她太紧张，碰翻了水杯。",
+        "春生来晚了一小时，两人还是看了展。",
+        "月底的单子上写着还春生的钱，也写着学会游泳。",
+    ],
+)
+def test_what_a_chinese_day_has_in_other_words_is_left_alone(text):
+    assert not found(text, GUAVA, MAY, ("石榴", "向晚"))[1]
+
+
+def test_an_opposite_of_something_else_is_no_contradiction():
+    days = (Evidence(1, date(2026, 3, 6), "She wished she had known Mara then. They chatted about flowers."),)
+    assert not found("She said that she was sorry for not knowing Mara then.", days)[1]
+
+
+def test_a_night_by_its_number_and_a_year_of_two_figures():
+    assert not found("She spent three nights of seven on the sofa with the radio on.")[1]
+    old = (Evidence(1, date(2026, 4, 2), "来了一辆1987年的老上海轿车，要修三个星期。"),)
+    assert not found("一辆八七年的老上海轿车，要修三周。", old, FOUR)[1]
