@@ -4,7 +4,8 @@ from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.engine.steps.outlook import Outlook
-from app.ui import theme
+from app.engine.steps.spending import Cap
+from app.ui import dialogs, theme
 from app.ui.i18n import format_number, tr
 from app.ui.moments import duration
 from app.ui.widgets import Text
@@ -80,3 +81,12 @@ class Cost(QWidget):
         self.more.setText(parts)
         self.more.show()
         self._line.show()
+
+
+async def agreed(parent: QWidget, title: str, found: Outlook) -> Cap | None:
+    """Show what a work would cost before it begins; gives the cap its author sets, None when it is not to begin."""
+    cost = Cost()
+    cost.retranslate()
+    cost.show_outlook(found)
+    answer = await dialogs.ask(parent, title, body=cost)
+    return Cap(cost.limit()) if answer == "yes" else None

@@ -36,7 +36,13 @@ class _Question(QDialog):
     """Title, text, perhaps a field, and answers in words."""
 
     def __init__(
-        self, parent: QWidget | None, title: str, text: str, answers: Sequence[Answer], field: str | None
+        self,
+        parent: QWidget | None,
+        title: str,
+        text: str,
+        answers: Sequence[Answer],
+        field: str | None = None,
+        body: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
@@ -50,6 +56,8 @@ class _Question(QDialog):
         column.addWidget(Text(title, "title", wrap=True))
         if text:
             column.addWidget(Prose(text, "body"))
+        if body is not None:
+            column.addWidget(body)
         column.addWidget(self.field)
         row = QHBoxLayout()
         row.addStretch(1)
@@ -73,11 +81,16 @@ class _Question(QDialog):
 
 
 async def ask(
-    parent: QWidget | None, title: str, text: str = "", answers: Sequence[Answer] = ()
+    parent: QWidget | None,
+    title: str,
+    text: str = "",
+    answers: Sequence[Answer] = (),
+    *,
+    body: QWidget | None = None,
 ) -> str | None:
-    """Ask; gives the key of the answer, None when the question was put away."""
+    """Ask, with a `body` to look at or to fill in; gives the key of the answer, None when the question was put away."""
     chosen = answers or (("cancel", tr("Cancel"), "plain"), ("yes", tr("Go on"), "primary"))
-    dialog = _Question(parent, title, text, chosen, None)
+    dialog = _Question(parent, title, text, chosen, body=body)
     await _finished(dialog)
     return dialog.answer
 

@@ -57,8 +57,13 @@ async def outlook(engine: Engine, character: Character, speaker: Speaker, wish: 
         whole += await deep_links.estimate(engine, character, speaker, likely)
     if wish.names != "off":
         whole += await box_naming.estimate(engine, character, speaker)
+    return await at_pace(speaker, whole)
+
+
+async def at_pace(speaker: Speaker, estimate: Estimate) -> Outlook:
+    """Tell how long an estimate would take at the pace that its model has shown."""
     pace = await asyncio.to_thread(speaker.ledger.usual_seconds, speaker.name)
-    return Outlook(whole, None if pace is None else pace * whole.calls)
+    return Outlook(estimate, None if pace is None else pace * estimate.calls)
 
 
 def _waiting(conn: Connection, character: int, profile: Profile) -> Waiting:

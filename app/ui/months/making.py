@@ -1,6 +1,7 @@
 """Making entries out of what a day holds, and memories out of entries: the menu, the task, what came of it."""
 
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -15,9 +16,12 @@ from app.engine.months.days import Made
 from app.engine.months.templates import Choice
 from app.engine.months.transfer import Moved
 from app.engine.steps.asking import Speaker
+from app.engine.steps.outlook import at_pace
+from app.engine.steps.spending import Estimate
 from app.engine.tasks import Task
 from app.storage.characters import Character
 from app.ui import aio
+from app.ui.cost import agreed
 from app.ui.i18n import tr
 from app.ui.icons import icon
 from app.ui.months.speaking import model_name, open_speaker
@@ -26,6 +30,15 @@ from app.ui.studio import Studio
 T = TypeVar("T")
 
 BUILT_IN: Final = ""  # no wording: nothing is asked
+_WORTH_ASKING: Final = 2  # calls
+
+
+@dataclass(frozen=True, slots=True)
+class _Priced:
+    """What a model would be asked for: its name, and how to estimate it."""
+
+    title: str
+    estimate: Callable[[Speaker], Coroutine[Any, Any, Estimate]]
 
 
 class Maker:
@@ -93,7 +106,12 @@ class Maker:
                 task=task,
             )
 
-        self._tell_made(await self._run(mark("Make {n} entries of the log"), body, len(wanted), model=model))
+        async def guess(speaker: Speaker) -> Estimate:
+            engine, who = self._at()
+            return await days.estimate(engine, who, wanted, speaker, template or None)
+
+        cost = _Priced(tr("Write {n} entry", "Write {n} entries", n=len(wanted)), guess) if model else None
+        self._tell_made(await self._run(mark("Make {n} entries of the log"), body, len(wanted), cost))
 
     async def from_memories(self, wanted: Sequence[str]) -> None:
         """Propose entries of days out of their memories."""
@@ -115,17 +133,22 @@ class Maker:
                 engine, who, months, embedder=embedder, speaker=speaker, task=task
             )
 
-        self._tell_moved(await self._run(mark("Make memories of {n} months"), body, len(months), model=model))
+        async def guess(speaker: Speaker) -> Estimate:
+            engine, who = self._at()
+            return await transfer.estimate(engine, who, months, speaker)
+
+        title = tr("Make memories of {n} month", "Make memories of {n} months", n=len(months))
+        cost = _Priced(title, guess) if model else None
+        self._tell_moved(await self._run(mark("Make memories of {n} months"), body, len(months), cost))
 
     async def _run(
         self,
         name: str,
         body: Callable[[Task, Speaker | None], Coroutine[Any, Any, T]],
         count: int,
-        *,
-        model: bool = False,
+        cost: "_Priced | None" = None,
     ) -> T | None:
-        """Run it as a task, after consent where a model is asked; None when it may not or was cancelled."""
+        """Run it as a task, where a model is asked (`cost`) after consent; None when it may not or was cancelled."""
         if self.studio.read_only is not None:
             raise self.studio.read_only
         engine, who = self._at()
@@ -133,10 +156,12 @@ class Maker:
         if any(one.key == key for one in engine.tasks.running):
             self.studio.say(tr("Entries are being made already."))
             return None
-        speaker = await open_speaker(self.studio, self.owner) if model else None
-        if model and speaker is None:
+        speaker = await open_speaker(self.studio, self.owner) if cost else None
+        if cost and speaker is None:
             return None
         try:
+            if cost and speaker and not await self._agreed(cost, speaker):
+                return None
             result: T | None = await engine.tasks.start(
                 name, lambda task: body(task, speaker), key=key, n=count
             ).wait()
@@ -144,6 +169,16 @@ class Maker:
             if speaker is not None:
                 await speaker.model.close()
         return result
+
+    async def _agreed(self, cost: "_Priced", speaker: Speaker) -> bool:
+        """Say what several calls would cost before the first, and take the cap that the author sets."""
+        guess = await cost.estimate(speaker)
+        if guess.calls < _WORTH_ASKING:
+            return True
+        cap = await agreed(self.owner, cost.title, await at_pace(speaker, guess))
+        if cap is not None:
+            speaker.spending.cap = cap
+        return cap is not None
 
     # what came of it
 

@@ -1,6 +1,5 @@
 """Refining several months: who writes, by which template, what it would cost; then the work itself, and what came of it."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,7 +12,7 @@ from app.engine.months import refine, templates
 from app.engine.months.refine import Refined
 from app.engine.months.templates import Choice as Wording
 from app.engine.steps.asking import Speaker
-from app.engine.steps.outlook import Outlook
+from app.engine.steps.outlook import at_pace
 from app.engine.steps.spending import Cap
 from app.engine.tasks import Task
 from app.models.endpoint.client import Client
@@ -144,9 +143,9 @@ class RefiningSheet(QDialog):
             return
         speaker = Speaker(Client(endpoint), Ledger())  # it says nothing and sends nothing
         guess = await refine.estimate(engine, self.who, self.months, speaker, self.template.current() or None)
-        pace = await asyncio.to_thread(speaker.ledger.usual_seconds, speaker.name)
+        found = await at_pace(speaker, guess)
         if self.model:
-            self.cost.show_outlook(Outlook(guess, None if pace is None else pace * guess.calls))
+            self.cost.show_outlook(found)
 
     # the work
 

@@ -11,24 +11,31 @@ import pytest
 from making import memorybank
 from PySide6.QtCore import QItemSelectionModel, QPointF, QRectF, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QDialog, QMenu
+from speaking import ScriptedModel
 from ui.living import NOW, Scene, furnish
 from ui.months.years import make_years
 
+from app.domain.errors import KnownError
 from app.engine.commands import EditFragment, SetBudget, WriteFragment, WriteMonth
 from app.engine.engine import Engine
 from app.engine.ingest import ingest
+from app.engine.ledger import Ledger
+from app.engine.steps.asking import Speaker
 from app.storage import months
 from app.storage.months import Fragment
 from app.ui import i18n
+from app.ui.cost import Cost
 from app.ui.months import budget
 from app.ui.months.day_rows import DayHead, Entry
 from app.ui.months.panel import MonthsPanel
 from app.ui.months.tile_delegate import toggle_of
 from app.ui.panel import NOTHING, say_nothing
+from app.ui.widgets import Button
 
 Key = Qt.Key
 WHO = 1
+RADIO = "The radio lies on the table in forty pieces, and nobody has counted the screws."
 
 
 @pytest.fixture(scope="module")
@@ -442,6 +449,45 @@ def test_a_day_is_made_of_what_was_said_and_never_twice(scene, loop_run, path):
         await scene.rest()
         assert len([one for one in await entries(scene, "2026-03") if one.provenance == "auto"]) == len(made)
 
+    loop_run(main())
+
+
+def test_what_several_calls_would_cost_is_told_before_the_first(scene, loop_run, path, monkeypatch, tmp_path):
+    model = ScriptedModel([f"- {RADIO}"])
+
+    async def opened(*_: Any) -> Speaker:
+        return Speaker(model, Ledger(tmp_path / "ledger"))
+
+    async def answer(words: str, *, cap: str = "") -> str:
+        await until(scene, lambda: any(one.isVisible() for one in scene.panel.findChildren(QDialog)))
+        (asked,) = [one for one in scene.panel.findChildren(QDialog) if one.isVisible()]
+        cost = asked.findChild(Cost)
+        cost.cap.setText(cap)
+        next(one for one in asked.findChildren(Button) if one.text() == words).click()
+        return cost.told.text()
+
+    async def main():
+        await scene.open(path, month="2026-03", tab="days")
+        bank = memorybank(
+            {"Wren": {"2026-03-03": [(RADIO, "Then I will hold the torch.")]}}, tmp_path / "m.json"
+        )
+        await ingest(scene.studio.engine, bank, character="Wren", timezone="UTC")
+        days = ("2026-03-02", "2026-03-03")
+        maker = panel(scene).days.maker
+        work = asyncio.ensure_future(maker.make(days, "day_rational", model=True))
+        assert (await answer("Cancel")).startswith("about 2 calls")
+        await work
+        assert (model.asked, await entries(scene, "2026-03")) == ([], [])
+        work = asyncio.ensure_future(maker.make(days, "day_rational", model=True))
+        await answer("Go on", cap="90000")
+        await work
+        assert [one.day for one in await entries(scene, "2026-03")] == list(days)
+        work = asyncio.ensure_future(maker.make(days, "day_rational", model=True))
+        await answer("Go on", cap="1")
+        with pytest.raises(KnownError, match="cap"):
+            await work
+
+    monkeypatch.setattr("app.ui.months.making.open_speaker", opened)
     loop_run(main())
 
 
