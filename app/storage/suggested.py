@@ -100,21 +100,6 @@ def day_memories(conn: Connection, character: int, day: str) -> list[DayMemory]:
     return [DayMemory(*row) for row in rows]
 
 
-def days_with(conn: Connection, character: int, months: Sequence[str], table: str) -> list[str]:
-    """Give the local days of months that have living memories (`table` memory) or messages (`message`)."""
-    own = {
-        "memory": f"SELECT occurred_day FROM memory WHERE character = :who AND status IN {LIVING}",
-        "message": """SELECT occurred_day FROM message WHERE variant_of IS NULL AND role IN ('user', 'assistant')
-            AND session IN (SELECT session FROM participant WHERE character = :who)""",
-    }[table]
-    rows = conn.execute(
-        f"""SELECT DISTINCT occurred_day FROM ({own}) WHERE occurred_day IS NOT NULL
-            AND substr(occurred_day, 1, 7) IN (SELECT value FROM json_each(:months)) ORDER BY 1""",
-        {"who": character, "months": json.dumps(list(months))},
-    )
-    return [row[0] for row in rows]
-
-
 def moved_fragments(conn: Connection, character: int) -> set[int]:
     """Give the entries that memories, or proposals of memories whatever was decided of them, rest on."""
     rows = conn.execute(

@@ -69,32 +69,6 @@ class Fields:
     length: str
 
 
-async def make_day(
-    engine: Engine,
-    character: Character,
-    day: str,
-    *,
-    embedder: Embedder,
-    source: Source = "messages",
-    template: str | None = None,
-    speaker: Speaker | None = None,
-    review: bool = False,
-    task: Task | None = None,
-) -> Made:
-    """Make the entry of one day, in any spelling: see `make_days`."""
-    return await make_days(
-        engine,
-        character,
-        [day],
-        embedder=embedder,
-        source=source,
-        template=template,
-        speaker=speaker,
-        review=review,
-        task=task,
-    )
-
-
 async def make_days(
     engine: Engine,
     character: Character,
@@ -139,14 +113,6 @@ async def make_days(
             await work.one(step, day, done)
             step.report.update(days=len(done.days), proposed=done.proposed, rejected=done.rejected)
     return done
-
-
-async def days_of_months(
-    engine: Engine, character: Character, months: Sequence[str], source: Source = "messages"
-) -> list[str]:
-    """Give the days of months that something was said on, or that memories lie on."""
-    table = "message" if source == "messages" else "memory"
-    return await engine.ask(suggested.days_with, character.id, months, table)
 
 
 async def estimate(

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
 
 from app.engine.months import candidates
 from app.engine.months.candidates import Candidate
@@ -54,7 +53,3 @@ def read(conn: Connection, character: int, month: str) -> MonthText:
         {one.id: one for one in days},
         changed_since(days, text),
     )
-
-
-def first_day(month: str) -> date:
-    return date.fromisoformat(f"{month}-01")

@@ -14,7 +14,6 @@ from app.ui.months.tile_model import Index, TileModel
 COLUMNS = (6, 4, 3, 2)  # divisors of twelve: a year is whole rows
 _NARROWEST = 100
 _Move = QAbstractItemView.CursorAction
-_STEPS = {_Move.MoveLeft: (0, -1), _Move.MoveRight: (0, 1), _Move.MoveUp: (-1, 0), _Move.MoveDown: (1, 0)}
 
 
 class TileView(QTableView):

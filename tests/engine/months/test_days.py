@@ -20,15 +20,13 @@ from app.engine.months.days import (
     NOTHING_SAID,
     SAID_ALREADY,
     SMALL_TALK,
-    days_of_months,
     estimate,
-    make_day,
     make_days,
 )
 from app.engine.resume import resume
 from app.models.builtin import daykeeper
 from app.models.replies import reading as why
-from app.storage import characters, months, proposals, rows
+from app.storage import characters, messages, months, proposals, rows
 
 pytestmark = pytest.mark.usefixtures("files_are_read_here")
 
@@ -65,7 +63,7 @@ def held(engine, ada):
 
 
 async def test_the_built_in_day_keeper_quotes_the_day(engine, ada, embedder, held):
-    made = await make_day(engine, ada, "2026年2月11日", embedder=embedder)
+    made = await make_days(engine, ada, ["2026年2月11日"], embedder=embedder)
     assert made.days == [DAY]
     ((provenance, mood, text),) = await held()
     assert provenance == "auto"
@@ -86,24 +84,24 @@ def rows_of_sources(conn, fragment):
 
 
 async def test_a_day_made_again_replaces_and_never_doubles(engine, ada, embedder, speaker, held):
-    await make_day(engine, ada, DAY, embedder=embedder)
-    again = await make_day(engine, ada, DAY, embedder=embedder)
+    await make_days(engine, ada, [DAY], embedder=embedder)
+    again = await make_days(engine, ada, [DAY], embedder=embedder)
     assert (len(await held()), again.days) == (1, [])
     for text in (ENTRY, f"{ENTRY}\n- 我们约好坐火车。"):
-        await make_day(engine, ada, DAY, embedder=embedder, speaker=speaker(text))
+        await make_days(engine, ada, [DAY], embedder=embedder, speaker=speaker(text))
     assert [(provenance, text) for provenance, _, text in await held()][1:] == [
         ("archive", f"{ENTRY}\n- 我们约好坐火车。")
     ]
 
 
 async def test_what_the_author_edited_stays(engine, ada, embedder, held):
-    await make_day(engine, ada, DAY, embedder=embedder)
+    await make_days(engine, ada, [DAY], embedder=embedder)
     (entry,) = await engine.ask(months.of_day, ada.id, DAY)
     await engine.execute(EditFragment(entry.id, {"content": "橘皮。"}))
-    made = await make_day(engine, ada, DAY, embedder=embedder)
+    made = await make_days(engine, ada, [DAY], embedder=embedder)
     assert [text for *_, text in await held()] == ["橘皮。"]
     assert "You have edited" in made.left[0].reason
-    review = await make_day(engine, ada, DAY, embedder=embedder, review=True)
+    review = await make_days(engine, ada, [DAY], embedder=embedder, review=True)
     (waiting,) = await engine.ask(proposals.listed, ada.id, ("waiting",))
     told = await engine.execute(DecideProposals((waiting.id,), "accept"))
     assert review.proposed == 1
@@ -115,7 +113,7 @@ async def test_what_the_author_edited_stays(engine, ada, embedder, held):
 async def test_a_model_reads_the_day_alone_with_its_hours(engine, ada, embedder, speaker, held):
     voice = speaker(ENTRY)
     assert (await estimate(engine, ada, [DAY, "2026-02-12"], voice)).calls == 2
-    made = await make_day(engine, ada, DAY, embedder=embedder, template="day_diary", speaker=voice)
+    made = await make_days(engine, ada, [DAY], embedder=embedder, template="day_diary", speaker=voice)
     (asked,) = voice.model.asked
     assert "写进日记" in system_of(asked)
     assert "2026年2月11日" in system_of(asked)
@@ -139,8 +137,8 @@ async def test_a_model_reads_the_day_alone_with_its_hours(engine, ada, embedder,
     ],
 )
 async def test_a_reply_that_is_none_replaces_nothing(engine, ada, embedder, speaker, held, reply, reason):
-    await make_day(engine, ada, DAY, embedder=embedder, speaker=speaker(ENTRY))
-    made = await make_day(engine, ada, DAY, embedder=embedder, speaker=speaker(reply))
+    await make_days(engine, ada, [DAY], embedder=embedder, speaker=speaker(ENTRY))
+    made = await make_days(engine, ada, [DAY], embedder=embedder, speaker=speaker(reply))
     assert (made.rejected, made.days) == (1, [])
     assert [text for *_, text in await held()] == [ENTRY]
     (kept,) = await engine.ask(proposals.listed, ada.id, ("waiting",))
@@ -154,8 +152,7 @@ async def test_days_without_anything_are_told(engine, ada, embedder):
         ("2026-03-01", NOTHING_SAID),
     }
     with pytest.raises(KnownError, match="is no day"):
-        await make_day(engine, ada, "someday", embedder=embedder)
-    assert await days_of_months(engine, ada, ["2026-02"]) == [DAY, "2026-02-12"]
+        await make_days(engine, ada, ["someday"], embedder=embedder)
 
 
 async def test_the_day_is_the_local_one_also_after_the_zone_changed(engine, ada, embedder, speaker):
@@ -176,13 +173,16 @@ async def test_the_day_is_the_local_one_also_after_the_zone_changed(engine, ada,
         }
         rows.insert(conn, "message", {**values, **occurred, "occurred_day": when.day("Asia/Shanghai")})
 
+    async def last_day(who):
+        return (await engine.ask(messages.days, who.id))[-1][0]
+
     await engine.database.write(late)
-    assert (await days_of_months(engine, ada, ["2026-02"]))[-1] == "2026-02-14"
+    assert await last_day(ada) == "2026-02-14"
     await engine.execute(ChangeCharacter(ada.id, {"timezone": "Europe/London"}))
     (moved,) = await engine.ask(characters.find, "小满")
-    assert (await days_of_months(engine, moved, ["2026-02"]))[-1] == "2026-02-13"
+    assert await last_day(moved) == "2026-02-13"
     voice = speaker("TA 夜里睡不着，来找我说话，我陪 TA 说到困了为止。")
-    await make_day(engine, moved, "2026-02-13", embedder=embedder, speaker=voice)
+    await make_days(engine, moved, ["2026-02-13"], embedder=embedder, speaker=voice)
     assert "2026-02-13 周五 18:15" in user_of(voice.model.asked[0])
 
 
@@ -190,7 +190,7 @@ async def test_a_day_that_is_reviewed_waits_and_a_newer_suggestion_takes_its_pla
     engine, ada, embedder, speaker, held
 ):
     for text in (ENTRY, ENTRY, f"{ENTRY}\n- 我们约好坐火车。"):
-        await make_day(engine, ada, DAY, embedder=embedder, speaker=speaker(text), review=True)
+        await make_days(engine, ada, [DAY], embedder=embedder, speaker=speaker(text), review=True)
     assert await held() == []
     (waiting,) = await engine.ask(proposals.listed, ada.id, ("waiting",))
     assert len(await engine.ask(proposals.listed, ada.id, ("outdated",))) == 1
@@ -209,20 +209,20 @@ async def remembered(engine, ada):
 
 
 async def test_memories_become_bullets_as_a_proposal_once(engine, ada, remembered, embedder, held):
-    made = await make_day(engine, ada, DAY, embedder=embedder, source="memories")
+    made = await make_days(engine, ada, [DAY], embedder=embedder, source="memories")
     assert (made.proposed, await held()) == (1, [])
-    again = await make_day(engine, ada, DAY, embedder=embedder, source="memories")
+    again = await make_days(engine, ada, [DAY], embedder=embedder, source="memories")
     assert (again.proposed, [one.reason for one in again.left]) == (0, [WAITS])
     (waiting,) = await engine.ask(proposals.listed, ada.id, ("waiting",))
     await engine.execute(DecideProposals((waiting.id,), "accept"))
     assert await held() == [("palace", "anxious", "- TA 养了一只猫。 叫橘皮。\n- TA 对虾过敏。")]
-    again = await make_day(engine, ada, DAY, embedder=embedder, source="memories")
+    again = await make_days(engine, ada, [DAY], embedder=embedder, source="memories")
     assert (again.proposed, [one.reason for one in again.left]) == (0, [SAID_ALREADY])
     await engine.execute(ChangeMemory(remembered[1], {"content": "TA 对虾和蟹过敏。"}))
-    await make_day(engine, ada, DAY, embedder=embedder, source="memories")
+    await make_days(engine, ada, [DAY], embedder=embedder, source="memories")
     (waiting,) = await engine.ask(proposals.listed, ada.id, ("waiting",))
     assert waiting.patch["content"] == "- TA 养了一只猫。 叫橘皮。\n- TA 对虾和蟹过敏。"
-    none = await make_day(engine, ada, "2026-02-12", embedder=embedder, source="memories")
+    none = await make_days(engine, ada, ["2026-02-12"], embedder=embedder, source="memories")
     assert none.left[0].reason == NO_MEMORIES
 
 
@@ -232,7 +232,7 @@ async def test_bullets_that_another_program_brought_stay(engine, ada, remembered
         rows.insert(conn, "fragment", {**values, "content": "- TA 对虾过敏。\n- 那天下雪。"})
 
     await engine.database.write(brought)
-    await make_day(engine, ada, DAY, embedder=embedder, source="memories")
+    await make_days(engine, ada, [DAY], embedder=embedder, source="memories")
     (waiting,) = await engine.ask(proposals.listed, ada.id, ("waiting",))
     assert waiting.patch["content"] == "- TA 对虾过敏。\n- 那天下雪。\n- TA 养了一只猫。 叫橘皮。"
     assert waiting.base == {"content": "- TA 对虾过敏。\n- 那天下雪。"}

@@ -8,7 +8,7 @@ from speaking import Reply, system_of, user_of
 
 from app.engine.commands import AddMemory, DecideProposals
 from app.engine.months import transfer as module
-from app.engine.months.days import make_day
+from app.engine.months.days import make_days
 from app.engine.months.transfer import ALL_MOVED, LEFT_OUT, NO_ENTRIES, estimate, to_memories
 from app.models.replies import reading as why
 from app.storage import memories, proposals, sources
@@ -178,7 +178,7 @@ async def test_there_and_back_makes_no_echo(engine, wren, write, embedder, waiti
     await write("2026-02-11", "Mara repaired the radio.")
     await to_memories(engine, wren, FEB, embedder=embedder)
     await engine.execute(DecideProposals([one.id for one in await waiting()], "accept"))
-    back = await make_day(engine, wren, "2026-02-11", embedder=embedder, source="memories")
+    back = await make_days(engine, wren, ["2026-02-11"], embedder=embedder, source="memories")
     assert (back.proposed, back.run) == (0, None)
 
 

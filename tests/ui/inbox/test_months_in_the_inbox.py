@@ -14,7 +14,7 @@ from ui.living import NOW, furnish
 
 from app.engine.commands import WriteFragment, WriteMonth
 from app.engine.engine import Engine
-from app.engine.months.days import make_day
+from app.engine.months.days import make_days
 from app.engine.months.refine import refine
 from app.engine.months.templates import PURPOSES
 from app.engine.steps import rendering
@@ -82,7 +82,7 @@ def test_an_entry_of_a_day_waits_and_is_kept(panel: InboxPanel, loop_run: Run, t
         who = await opened(panel, tmp_path)
         engine = panel.studio.engine
         days = [day for day, _ in await engine.ask(memories_by_day, who.id)]
-        made = await make_day(engine, who, days[0], embedder=HashEmbedder(), source="memories")
+        made = await make_days(engine, who, [days[0]], embedder=HashEmbedder(), source="memories")
         assert made.proposed == 1
         panel.show()
         await quiet(panel.studio)
