@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.mood import BY_KEY as MOODS
 from app.ui.i18n import tr
 from app.ui.icons import icon, mood_icon
+from app.ui.widgets import drop
 from app.ui.words import mood_name
 
 
@@ -32,6 +32,4 @@ def moods(
         own() if data is None else chosen(data)
 
     menu.triggered.connect(take)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.popup(widget.mapToGlobal(widget.rect().bottomLeft()))
-    return menu
+    return drop(menu, widget)

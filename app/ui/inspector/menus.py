@@ -2,23 +2,17 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.domain.rooms import ROOM_KEYS
 from app.engine.commands.memories import FOREVER
 from app.ui.i18n import tr
 from app.ui.icons import icon
+from app.ui.widgets import drop
 from app.ui.words import room_name
 
 DAY_MS = 86_400_000
 PINS = (7, 30)
-
-
-def _under(menu: QMenu, widget: QWidget) -> QMenu:
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.popup(widget.mapToGlobal(widget.rect().bottomLeft()))
-    return menu
 
 
 def rooms(widget: QWidget, current: str | None, chosen: Callable[[str], object]) -> QMenu:
@@ -29,7 +23,7 @@ def rooms(widget: QWidget, current: str | None, chosen: Callable[[str], object])
         action.setData(room)
         action.setEnabled(room != current)
     menu.triggered.connect(lambda action: chosen(action.data()))
-    return _under(menu, widget)
+    return drop(menu, widget)
 
 
 def pins(widget: QWidget, *, pinned: bool, now: int, chosen: Callable[[int | None], object]) -> QMenu:
@@ -43,4 +37,4 @@ def pins(widget: QWidget, *, pinned: bool, now: int, chosen: Callable[[int | Non
     off = menu.addAction(icon("x"), tr("Do not pin"))
     off.setEnabled(pinned)
     off.triggered.connect(lambda: chosen(None))
-    return _under(menu, widget)
+    return drop(menu, widget)

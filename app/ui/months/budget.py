@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
 from app.domain.errors import KnownError
@@ -11,6 +10,7 @@ from app.ui import aio, dialogs
 from app.ui.i18n import format_number, tr
 from app.ui.months.meter import BudgetMeter
 from app.ui.studio import Studio
+from app.ui.widgets import drop
 
 ROUND: Final = (4_000, 8_000, 16_000, 32_000)
 
@@ -18,7 +18,6 @@ ROUND: Final = (4_000, 8_000, 16_000, 32_000)
 def choose(studio: Studio, meter: BudgetMeter) -> QMenu:
     """Open the menu of budgets under the meter."""
     menu = QMenu(meter)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for tokens in ROUND:
         action = menu.addAction(tr("{n} tokens", n=tokens))
         action.setCheckable(tokens == meter.cost.budget)
@@ -27,8 +26,7 @@ def choose(studio: Studio, meter: BudgetMeter) -> QMenu:
     menu.addSeparator()
     menu.addAction(tr("Another number …")).triggered.connect(lambda: aio.spawn(_ask(studio, meter), meter))
     menu.addAction(tr("As the profile has it")).triggered.connect(_Take(studio, meter, None))
-    menu.popup(meter.mapToGlobal(meter.rect().bottomLeft()))
-    return menu
+    return drop(menu, meter)
 
 
 class _Take:

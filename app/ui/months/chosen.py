@@ -15,8 +15,8 @@ from app.ui.desk import desk
 from app.ui.i18n import format_month, tr
 from app.ui.months import reading
 from app.ui.months.checking import Checking
-from app.ui.months.chosen_head import PRESENT
 from app.ui.months.chosen_page import ChosenPage, so_far
+from app.ui.months.columns_head import PRESENT
 from app.ui.months.draft import Draft
 from app.ui.months.refinement import Refinement
 from app.ui.months.speaking import model_name, open_speaker

@@ -1,36 +1,22 @@
-"""Above the text of a month: its name and state, the template, and what can be done; below, what each column is."""
+"""Above the text of a month: its name and state, the template, and what can be done."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QWidget
 
-from app.engine.months.candidates import Candidate
-from app.engine.months.templates import PURPOSES
 from app.engine.months.templates import Choice as Wording
 from app.ui import theme
-from app.ui.i18n import format_day, format_month, format_number, tr
+from app.ui.i18n import format_month, tr
 from app.ui.icons import icon
-from app.ui.moments import local
 from app.ui.months.reading import MonthText
-from app.ui.months.row import GAP_UNITS, INDENT, VERDICT_UNITS
-from app.ui.months.words import short_month
-from app.ui.widgets import Button, Chip, Choice, Elided, IconButton, Segmented, Text
+from app.ui.months.words import short_month, wording_title
+from app.ui.widgets import Button, Chip, Text, drop
 
-PRESENT = "present"
 _BESIDE = 10
 _GIVES = 4  # how many words can give way where there is little room
-
-
-def wording_title(one: Wording) -> str:
-    """Name a template: ours in the language chosen, an own one by its author's words."""
-    return tr(one.title) if one.built_in else one.title
-
-
-def built_in_name() -> str:
-    return tr("built-in refiner")
 
 
 class ChosenHead(QWidget):
@@ -173,7 +159,7 @@ class ChosenHead(QWidget):
         menu.addAction(icon("gear"), tr("Read and write templates …")).triggered.connect(
             lambda _=False: self.prompts_asked.emit()
         )
-        _drop(menu, self.template)
+        drop(menu, self.template)
 
     def _choose(self, key: str, _checked: bool = False) -> None:
         self.template_chosen.emit(key)
@@ -189,7 +175,7 @@ class ChosenHead(QWidget):
         menu.addAction(
             icon("chip"), tr("By the built-in refiner: the days’ own sentences")
         ).triggered.connect(lambda _=False: self.made_asked.emit(False))
-        _drop(menu, self.fresh)
+        drop(menu, self.fresh)
 
 
 def _wide(parts: Sequence[QWidget]) -> int:
@@ -204,197 +190,3 @@ def _line(*parts: QWidget) -> QWidget:
     for part in parts:
         row.addWidget(part)
     return holder
-
-
-def _drop(menu: QMenu, button: QWidget) -> None:
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.popup(button.mapToGlobal(QPoint(0, button.height() + theme.u(1))))
-
-
-class _Aside(Elided):
-    """Words beside what matters: less than half of them says nothing, and is left out."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if 2 * self.width() >= self.sizeHint().width():
-            super().paintEvent(event)
-
-
-class ColumnsHead(QWidget):
-    """What stands at the left, what at the right; which candidate; put away."""
-
-    left_chosen = Signal(str)
-    candidate_chosen = Signal(int)
-    refused = Signal()
-    cancelled = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.left = Text("", "body", weight=600)
-        self.version = _Aside("", "body", "text_muted")
-        self.sides = Choice()
-        self.right = Text("", "body", weight=600)
-        self.which = Choice()
-        self.maker = Chip("")
-        self.price = _Aside("", "small", "text_muted")
-        self.letters = Segmented()
-        self.put_away = IconButton("x")
-        self.cancel = Button("", small=True)
-        self._build()
-        self.sides.picked.connect(self.left_chosen)
-        for choice in (self.which.picked, self.letters.chosen):
-            choice.connect(lambda key: self.candidate_chosen.emit(int(key)))
-        self.put_away.clicked.connect(self.refused)
-        self.cancel.clicked.connect(self.cancelled)
-
-    def _build(self) -> None:
-        left = QHBoxLayout()
-        left.setSpacing(theme.u(2))
-        for part in (self.left, self.sides):
-            left.addWidget(part)
-        left.addWidget(self.version, 1)
-        right = QHBoxLayout()
-        right.setSpacing(theme.u(2))
-        for part in (self.right, self.which, self.maker):
-            right.addWidget(part)
-        right.addWidget(self.price, 1)
-        side = QHBoxLayout()
-        side.setSpacing(theme.u(1))
-        side.addStretch(1)
-        side.addWidget(self.letters)
-        side.addWidget(self.cancel)
-        side.addWidget(self.put_away)
-        holder = QWidget()
-        side.setContentsMargins(0, 0, 0, 0)
-        holder.setLayout(side)
-        holder.setFixedWidth(theme.u(VERDICT_UNITS))
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(theme.px(INDENT), 0, 0, theme.u(2))
-        row.setSpacing(theme.u(GAP_UNITS))
-        halves = []
-        for half in (left, right):
-            widget = QWidget()
-            half.setContentsMargins(0, 0, 0, 0)
-            widget.setLayout(half)
-            widget.setMinimumHeight(theme.space("control"))
-            halves.append(widget)
-            row.addWidget(widget, 1)
-        self._left_half, self._right_half = halves
-        row.addWidget(holder)
-        self._side = holder
-
-    def retranslate(self) -> None:
-        self.put_away.set_name(tr("Refuse this candidate"))
-        self.cancel.setText(tr("Cancel"))
-        for part in (self.which, self.letters):
-            part.setAccessibleName(tr("Which candidate"))
-        self.sides.setAccessibleName(tr("What stands at the left"))
-
-    def show_alone(self, read: MonthText) -> None:
-        """Only the present text."""
-        self._show_present(read)
-        self._row.setStretch(0, 1)
-        self.sides.hide()
-        self._left_half.show()
-        self._right_half.hide()
-        self._side.hide()
-
-    def show_pair(self, read: MonthText, one: Candidate, beside: Candidate | None) -> None:
-        """The present text, or another candidate, beside a candidate; with neither the candidate alone."""
-        others = [other for other in read.waiting if other.id != one.id]
-        self._show_present(read)
-        alone = not read.text and beside is None
-        self._left_half.setVisible(bool(others) or not alone)
-        self.version.setVisible(not alone)
-        self._row.setStretch(0, 0 if alone else 1)
-        options = [(PRESENT, tr("Current"))]
-        options += [
-            (str(other.id), tr("Candidate {letter}", letter=read.letter(other.id))) for other in others
-        ]
-        self.sides.setVisible(bool(others))
-        self.left.setVisible(not others)
-        self.sides.set_options(options)
-        self.sides.set_current(PRESENT if beside is None else str(beside.id))
-        if beside is not None:
-            self.version.setText(maker_of(beside))
-        self.right.setText(
-            tr("Candidate {letter}", letter=read.letter(one.id)) if others else tr("Candidate")
-        )
-        self._show_maker(one)
-        self._show_which(read, one)
-        self.cancel.hide()
-        self.put_away.show()
-        self._right_half.show()
-        self._side.show()
-
-    def show_making(self, read: MonthText, maker: str | None, told: str) -> None:
-        """The present text beside what is being written."""
-        self._show_present(read)
-        self._left_half.setVisible(bool(read.text))
-        self.sides.hide()
-        self.left.show()
-        self.right.setText(tr("New candidate"))
-        self.right.show()
-        self.which.hide()
-        self._dress_maker(maker)
-        self.price.setText(told)
-        self.letters.hide()
-        self.put_away.hide()
-        self.cancel.show()
-        self._right_half.show()
-        self._side.show()
-
-    def _show_present(self, read: MonthText) -> None:
-        self.left.setText(tr("Current"))
-        self.left.show()
-        self.version.show()
-        version = read.version
-        if version is None:
-            self.version.setText(tr("no summary") if read.text is None else "")
-            return
-        day = format_day(local(version.recorded_at).date())
-        parts = [tr("version {n}", n=version.ordinal), day, *([version.label] if version.label else [])]
-        self.version.setText(" · ".join(parts))
-
-    def _show_which(self, read: MonthText, one: Candidate) -> None:
-        """Offer two candidates as letters; more of them in a list."""
-        waiting, many = read.waiting, len(read.waiting) > 2
-        self.letters.set_options([(str(each.id), read.letter(each.id)) for each in waiting[:2]])
-        self.which.set_options(
-            [(str(each.id), tr("Candidate {letter}", letter=read.letter(each.id))) for each in waiting]
-        )
-        for choice in (self.letters, self.which):
-            choice.set_current(str(one.id))
-        self.letters.setVisible(len(waiting) == 2)
-        self.which.setVisible(many)
-        self.right.setVisible(not many)
-
-    def _show_maker(self, one: Candidate) -> None:
-        self._dress_maker(None if one.built_in else one.model)
-        self.price.setText(title_words(one.title))
-        told = [tr("{n} token", "{n} tokens", n=one.spent)] if one.spent else []
-        if one.seconds >= 1:
-            told.append(tr("{n} second", "{n} seconds", n=round(one.seconds)))
-        heat = one.parameters.get("temperature")
-        if isinstance(heat, int | float):
-            told.append(tr("temperature {n}", n=format_number(float(heat), 1)))
-        self.maker.setToolTip(" · ".join(told))
-
-    def _dress_maker(self, model: str | None) -> None:
-        self.maker.setText(built_in_name() if model is None else model)
-        self.maker.dress(
-            icon="chip" if model is None else None, ground=None, ink="text_muted", border="line_strong"
-        )
-        if model is None:
-            self.maker.setToolTip(
-                tr("The days’ own sentences, chosen and put in order; a model would write.")
-            )
-
-
-def title_words(title: str) -> str:
-    """Name the wording of a candidate: ours in the language chosen, an own one by its author's words."""
-    return tr(PURPOSES["refine"][title]) if title in PURPOSES["refine"] else title
-
-
-def maker_of(one: Candidate) -> str:
-    """Say who made a candidate."""
-    return built_in_name() if one.built_in else one.model

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from app.ui import theme
 from app.ui.i18n import format_month, told, tr
 from app.ui.months.by_hand import ByHand
-from app.ui.months.chosen_head import ChosenHead, ColumnsHead
+from app.ui.months.chosen_head import ChosenHead
+from app.ui.months.columns_head import ColumnsHead
 from app.ui.months.compare import Compare
 from app.ui.months.notices import Notices
 from app.ui.months.reader import Reader, Stream

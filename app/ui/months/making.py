@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app import bootstrap
@@ -25,7 +24,9 @@ from app.ui.cost import agreed
 from app.ui.i18n import tr
 from app.ui.icons import icon
 from app.ui.months.speaking import model_name, open_speaker
+from app.ui.months.words import wording_title
 from app.ui.studio import Studio
+from app.ui.widgets import drop
 
 T = TypeVar("T")
 
@@ -57,7 +58,7 @@ class Maker:
             return None
         chosen = tuple(wanted)
         name = await model_name(self.studio)
-        menu = _menu(anchor)
+        menu = QMenu(anchor)
         menu.addSection(tr("From what was said"))
         built_in = menu.addAction(icon("chip"), tr("Quote it: built-in, without a model"))
         built_in.triggered.connect(self._calling(partial(self.make, chosen, BUILT_IN, model=False)))
@@ -67,21 +68,19 @@ class Maker:
         menu.addSection(tr("From its memories"))
         bullets = menu.addAction(icon("palace"), tr("One line for each memory, into the Inbox"))
         bullets.triggered.connect(self._calling(partial(self.from_memories, chosen)))
-        _drop(menu, anchor)
-        return menu
+        return drop(menu, anchor)
 
     async def offer_transfer(self, anchor: QWidget, months: Sequence[str]) -> QMenu:
         """Open the menu of ways to make memories of the entries of months."""
         name = await model_name(self.studio)
         chosen = tuple(months)
-        menu = _menu(anchor)
+        menu = QMenu(anchor)
         menu.addSection(tr("Memories of these entries, into the Inbox"))
         plain = menu.addAction(icon("chip"), tr("Word for word: built-in, without a model"))
         plain.triggered.connect(self._calling(partial(self.to_memories, chosen, model=False)))
         asked = menu.addAction(icon("edit"), name or tr("With a model"))
         asked.triggered.connect(self._calling(partial(self.to_memories, chosen, model=True)))
-        _drop(menu, anchor)
-        return menu
+        return drop(menu, anchor)
 
     def _calling(self, work: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
         def call() -> None:
@@ -232,17 +231,6 @@ class Maker:
         return engine, who
 
 
-def _menu(anchor: QWidget) -> QMenu:
-    menu = QMenu(anchor)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    return menu
-
-
-def _drop(menu: QMenu, anchor: QWidget) -> None:
-    menu.popup(anchor.mapToGlobal(anchor.rect().bottomLeft()))
-
-
 def _way(one: Choice, model: str | None) -> str:
     """A wording and who writes by it."""
-    title = tr(one.title) if one.built_in else one.title
-    return tr("{title}, by {model}", title=title, model=model or tr("a model"))
+    return tr("{title}, by {model}", title=wording_title(one), model=model or tr("a model"))

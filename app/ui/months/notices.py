@@ -7,7 +7,7 @@ from app.domain.errors import KnownError
 from app.engine.months.candidates import Candidate
 from app.ui import theme
 from app.ui.i18n import told, tr
-from app.ui.months.chosen_head import maker_of
+from app.ui.months.words import maker_of
 from app.ui.widgets import Button, Card, LinkButton, Prose
 
 _MOST_LINES = 8

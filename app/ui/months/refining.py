@@ -22,9 +22,8 @@ from app.ui import aio, theme
 from app.ui.cost import Cost
 from app.ui.desk import desk
 from app.ui.i18n import format_month, said, told, tr
-from app.ui.months.chosen_head import built_in_name, wording_title
 from app.ui.months.speaking import open_speaker
-from app.ui.months.words import names_of
+from app.ui.months.words import built_in_name, names_of, wording_title
 from app.ui.studio import Studio
 from app.ui.widgets import Bar, Button, Card, Choice, FactList, Prose, Text
 

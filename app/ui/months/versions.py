@@ -18,7 +18,7 @@ from app.storage.months import Version
 from app.ui import aio, dialogs, diff, theme
 from app.ui.i18n import format_day, format_month, format_time, told, tr
 from app.ui.moments import local
-from app.ui.months.chosen_head import built_in_name, title_words
+from app.ui.months.words import built_in_name, title_words
 from app.ui.panel import Panel
 from app.ui.studio import Studio
 from app.ui.widgets import Button, Choice, EmptyState, Prose, Rule, Text, paint_elided

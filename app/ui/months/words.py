@@ -4,7 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Final
 
+from app.engine.months.candidates import Candidate
 from app.engine.months.overview import MonthTile
+from app.engine.months.templates import PURPOSES
+from app.engine.months.templates import Choice as Wording
 from app.ui.i18n import format_day, format_month, format_number, locale, tr
 
 _MOST_NAMED: Final = 6
@@ -90,3 +93,22 @@ def provenance_words(provenance: str) -> str:
         "manual": tr("by hand"),
     }
     return names.get(provenance, provenance)
+
+
+def built_in_name() -> str:
+    return tr("built-in refiner")
+
+
+def wording_title(one: Wording) -> str:
+    """Name a template: ours in the language chosen, an own one by its author's words."""
+    return tr(one.title) if one.built_in else one.title
+
+
+def title_words(title: str) -> str:
+    """Name the wording of a candidate: ours in the language chosen, an own one by its author's words."""
+    return tr(PURPOSES["refine"][title]) if title in PURPOSES["refine"] else title
+
+
+def maker_of(one: Candidate) -> str:
+    """Say who made a candidate."""
+    return built_in_name() if one.built_in else one.model
