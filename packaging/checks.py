@@ -32,6 +32,9 @@ class Result:
     seconds: float
 
 
+# One more than there are processors: a window that is tested waits a good part of its time. Whoever has ended
+# takes tests from the others; file by file, the last file would hold everybody up.
+WORKERS = str((os.cpu_count() or 1) + 1)
 COVERAGE = ("--cov", "--cov-branch", "--cov-report=term:skip-covered")
 QUICK = (
     Step("ruff check", ["-m", "ruff", "check"]),
@@ -44,8 +47,7 @@ QUICK = (
 LONG = (
     Step("mypy", ["-m", "mypy"]),
     Step("wheel", ["packaging/wheel_check.py"]),
-    # A worker that has ended takes tests from the other: by files, the last one would hold everybody up.
-    Step("pytest", ["-m", "pytest", "-n", "auto", "--dist", "worksteal", *COVERAGE]),
+    Step("pytest", ["-m", "pytest", "-n", WORKERS, "--dist", "worksteal", *COVERAGE]),
 )
 _MEMORY = Path("/dev/shm")  # noqa: S108 - what is made there is made by tempfile
 _ROOM = 1 << 30  # bytes, several times what the tests hold at once
@@ -92,7 +94,11 @@ def _side_by_side(environment: Environment, steps: Sequence[Step], scratch: Path
 
 def _run(environment: Environment, step: Step, said: Path, scratch: Path) -> Result:
     variables = environment.variables(
-        QT_QPA_PLATFORM="offscreen", PYTHONUNBUFFERED="1", HYPOTHESIS_PROFILE="ci", TMPDIR=str(scratch)
+        QT_QPA_PLATFORM="offscreen",
+        PYTHONUNBUFFERED="1",
+        PYTHONDONTWRITEBYTECODE="",  # tests start this program by the hundred: it is compiled once
+        HYPOTHESIS_PROFILE="ci",
+        TMPDIR=str(scratch),
     )
     command = [str(environment.python), *step.arguments]
     started = time.monotonic()
