@@ -193,7 +193,7 @@ def _things(one: Claimed, days: Days, taken: set[int]) -> Iterable[Flag]:
     """Flag things that no day has where the day has another of their kind; not in words that are flagged anyway."""
     text, near, whole = one.sentence.text, days.around(one.place), days.told.whole
     fragment = days.fragments[days.pieces[one.place].fragment].id
-    for thing in (*exchanged(text, near, whole), *(unlike(text, near, whole) if has_cjk(text) else ())):
+    for thing in (*exchanged(text, near, whole), *unlike(text, near, whole)):
         if taken.isdisjoint(range(thing.start, thing.end)):
             taken.update(range(thing.start, thing.end))
             words = text[thing.start : thing.end]

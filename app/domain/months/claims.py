@@ -178,7 +178,7 @@ def _states(amount: Amount, plain: str) -> bool:
         return False  # a cat, one day, 的一个月
     before, after = plain[: amount.start], plain[amount.end :]
     words = plain[amount.start : amount.end]
-    if _YEAR_OF_TWO.fullmatch(words):
+    if words == "半夜" or _YEAR_OF_TWO.fullmatch(words):
         return False
     if amount.value == 2 and (before.endswith("the ") or re.match(" of (?:us|them|you)|[ ]?个?人", after)):
         return False

@@ -65,7 +65,7 @@ _ROLES: Final = (
     "|搭档|队友|网友|笔友|店员|店主|店长|保安|编辑|面试官|男友|女友|前任|前妻|前夫|丈夫|妻子|老公|老婆|儿子|女儿|孙子|孙女|侄子|侄女|外甥|外甥女|哥哥|姐姐|弟弟|妹妹"
     "|表[哥姐弟妹]|堂[哥姐弟妹]|叔叔|舅舅|小姨|猫|猫咪|小猫|橘猫|狗|小狗|狗狗|兔子|仓鼠|鹦鹉"
 )
-_DONE: Final = "去来在说讲问教约搬打送给把被和跟也都又还就才想要帮陪做吃喝买唱弹写读考开走回住生病迟带找请发寄借还结离升哭笑摔赢输得拿接看听学练当爱喜站坐睡醒从一用替向对将已正总是会能叫劝"
+_DONE: Final = "去来在说讲问教约搬打送给把被和跟也都又还就才想要帮陪做吃喝买唱弹写读考开走回住生病迟带找请发寄借还结离升哭笑摔赢输得拿接看听学练当爱喜站坐睡醒从一用替向对将已正总是会能叫劝放挂推掉跑跳爬骑搭修煮炒剪画种订赶留陪发病忘记答猜决准拒终刚先再曾没不很特竟居果"
 _PLACED: Final = re.compile(
     rf"(?:{_ROLES}|(?:[和跟与约陪劝]|(?<![一名不])同))[「『“]?([\u4e00-\u9fff]{{2}})(?=[」』”{_DONE}])"
 )
@@ -73,6 +73,7 @@ _NOT_WHO: Final = re.compile(
     "^(?:妈妈|爸爸|母亲|父亲|爸妈|父母|家人|家里|老家|孩子|女儿|儿子|朋友|好友|同事|同学|室友|老师|医生|护士|邻居|老板|领导|客户|对方|大家|别人|自己|彼此|双方|所有|其他|那位|这位|外婆|外公|奶奶"
     "|爷爷|姥姥|姥爷|哥哥|姐姐|弟弟|妹妹|丈夫|妻子|老公|老婆|闺蜜|男友|女友|前任|前夫|前妻|徒弟|师傅|房东|导师|教练|宠物|小猫|小狗|猫咪|狗狗|司机|店员|店主|警察|律师|亲戚|长辈|婆婆|公公)|^[谈说讲去打吃喝买唱写读走回住想要送聊吵闹商争]|[里上下中前后边旁间外内天年月日周期]"
 )
+_ELDER: Final = re.compile("([\u4e00-\u9fff]{2}(?<![叔婶伯嫂爷大])[叔婶伯嫂])(?![叔婶伯嫂])")
 _SURNAMED: Final = re.compile("姓([\u4e00-\u9fff])(?![名氏])")
 
 
@@ -105,9 +106,11 @@ def by_place(text: str) -> tuple[Name, ...]:
 
     Words that are no names stand there too; only where a day has another one there does it tell anything.
     """
+    plain = flat(text)
     return tuple(
         Name(*match.span(1), text[match.start(1) : match.end(1)])
-        for match in _PLACED.finditer(flat(text))
+        for pattern in (_PLACED, _ELDER)
+        for match in pattern.finditer(plain)
         if FUNCTION_CHARACTERS.isdisjoint(match[1]) and not _NOT_WHO.search(match[1])
     )
 

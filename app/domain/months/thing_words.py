@@ -13,7 +13,7 @@ ZH_KINDS: Final = """
 火锅 烧烤=烤串 麻辣烫 炒饭=蛋炒饭 咖喱 寿司 披萨=比萨 汉堡 炸鸡 沙拉 三明治 便当 小龙虾 酸菜鱼 水煮鱼 麻婆豆腐 宫保鸡丁 糖醋排骨 回锅肉
 白粥=粥 鸡汤 排骨汤 鱼汤 绿豆汤 银耳汤=银耳羹 姜汤=姜茶 酸梅汤 豆腐汤 羊肉汤 冬瓜汤 萝卜汤 番茄汤
 蛋糕 面包 饼干=曲奇 布丁 泡芙 蛋挞 冰淇淋=雪糕=冰激凌 巧克力 糖果 果冻 马卡龙 提拉米苏 甜甜圈 蛋卷 瓜子 薯片 爆米花 坚果=核桃 花生 栗子=板栗
-咖啡=拿铁=美式 奶茶 可乐 雪碧 果汁=橙汁 豆浆 牛奶=热牛奶 酸奶 啤酒 红酒=葡萄酒 白酒 黄酒 米酒 威士忌 绿茶 红茶 乌龙茶 普洱茶=普洱 龙井=龙井茶 茉莉花茶 菊花茶 柠檬水 汽水 热可可
+咖啡=拿铁=美式 奶茶 可乐 雪碧 果汁=橙汁 豆浆 牛奶=热牛奶 酸奶 啤酒 红酒=葡萄酒 白酒 黄酒 米酒 威士忌 绿茶 红茶 白茶 黑茶 花茶 乌龙茶 普洱茶=普洱 龙井=龙井茶 茉莉花茶 菊花茶 柠檬水 汽水 热可可
 盐 酱油 陈醋=米醋 辣椒酱 蜂蜜 果酱 芝麻酱 豆瓣酱 咖喱粉 花椒
 薄荷 茉莉=茉莉花 罗勒 迷迭香 薰衣草 绿萝 吊兰 文竹 多肉 仙人掌 虎皮兰 龟背竹 君子兰 芦荟 水仙 月季 玫瑰 百合 郁金香 向日葵 康乃馨 菊花 牡丹 兰花 桂花 栀子花=栀子 绣球=绣球花 满天星 风信子 腊梅=梅花 樱花 桃花 梨花 荷花 海棠 三角梅 杜鹃 雏菊 常春藤 发财树 含羞草
 梧桐 银杏 香樟=樟树 槐树 柳树 杨树 松树 枫树 榕树 桂花树 桃树 苹果树 梨树 石榴树 柿子树=柿树 枣树 樱花树 柏树 桑树 核桃树 枇杷树 玉兰
@@ -21,10 +21,10 @@ ZH_KINDS: Final = """
 麻雀 燕子 喜鹊 乌鸦 鸽子 白鹭 天鹅 海鸥 猫头鹰 大雁 丹顶鹤 啄木鸟 野鸭 老鹰 孔雀 翠鸟
 狐狸 松鼠 狮子 老虎 大象 长颈鹿 熊猫 猴子 海豚 鲸鱼 企鹅 河马 斑马 狼 鹿
 蝴蝶 蜻蜓 蜜蜂 萤火虫 蚂蚁 蚊子 蜗牛 青蛙 知了=蝉 蟋蟀=蛐蛐 瓢虫 蜘蛛
-爸爸=父亲=老爸=爹 妈妈=母亲=老妈 爷爷=祖父 奶奶=祖母 外公=姥爷 外婆=姥姥 哥哥=大哥 弟弟 姐姐 妹妹 叔叔=叔父 舅舅 姑姑=姑妈 小姨=姨妈=阿姨 表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹
+爸爸=父亲=老爸=爹 妈妈=母亲=老妈 爷爷=祖父 奶奶=祖母 外公=姥爷 外婆=姥姥 哥哥=大哥 弟弟 姐姐 妹妹 叔叔=叔父 舅舅 舅妈 姑姑=姑妈 姑父 小姨=姨妈=阿姨 姨父 婶婶=婶子 伯父=大伯=伯伯 伯母 表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹
 女儿 儿子 孙子 孙女 侄子 侄女 外甥 外甥女
 老公=丈夫 老婆=妻子 前妻 前夫 男友=男朋友 女友=女朋友 前男友 前女友 岳父 岳母 婆婆 公公
-室友=舍友 同事 同学=同桌 邻居 房东 老板=上司=领导 徒弟 师傅=师父 导师 客户 网友
+室友=舍友 同事 同学=同桌 邻居 房东 老板=上司=领导 徒弟 师傅=师父 导师 客户 网友 会计 村长 校长 班长 组长 主管 秘书 实习生
 面试官 医生=大夫 护士 老师=教师 律师 司机 警察 厨师 工程师 程序员 会计 设计师 摄影师 记者 编辑 木匠 电工 裁缝 理发师 快递员 外卖员 保安 保洁 店员 服务员 导游 渔民 农民 工人 军人 教练 店主 药剂师 地质队员 中学教师 图书管理员 翻译 作家 画家 演员 歌手 飞行员 消防员 水管工
 水杯=杯子=茶杯=玻璃杯 台灯 花瓶 茶壶 水壶 盘子=碟子 筷子 勺子 铁锅 砂锅 菜刀 热水瓶=暖壶 相框 闹钟 镜子 笔筒 烟灰缸 保温杯
 沙发 书架=书柜 衣柜 书桌=桌子 椅子 茶几 柜子 凳子 床头柜 餐桌 鞋柜 梳妆台 摇椅 屏风 地毯 窗帘
@@ -42,15 +42,16 @@ ZH_KINDS: Final = """
 烘焙=烤蛋糕 插花 书法 国画 油画 水彩 素描 陶艺 编织=织毛衣 刺绣 剪纸 木工 摄影 象棋 围棋 麻将 扑克 桌游 钓鱼 拼图 手账 篆刻 皮具
 戒酒 戒烟 戒糖 戒咖啡 戒网
 地铁 公交=公交车 火车=高铁=动车 飞机 出租车=打车=的士 自行车=单车 摩托车 电动车 轮船 大巴 渡轮=轮渡 三轮车 缆车 有轨电车
+拖拉机 收割机 采茶机 播种机 抽水机 发电机 挖掘机 割草机
 发动机 化油器 变速箱 轮胎 电瓶 火花塞 刹车片=刹车 水箱 雨刷 方向盘 离合器 排气管 车灯 后视镜 车门
 厨房 卧室 客厅 阳台 浴室=卫生间=厕所=洗手间 书房 地下室 阁楼 天台=楼顶 走廊 楼道 车库 院子 储藏室=储物间
 图书馆 博物馆 美术馆 电影院 咖啡馆=咖啡厅=咖啡店 书店 超市 菜市场=菜场 医院 公园=湿地公园 动物园 植物园 水族馆=海洋馆 游乐园=游乐场 体育馆 健身房 邮局 银行 派出所 教堂 寺庙 墓地 火车站 机场 码头 花店 药店=药房 便利店 面包店 宠物医院=宠物店 琴行 花鸟市场 旧货市场 夜市 加油站 酒吧 网吧 茶馆 理发店 修车铺 五金店 裁缝店 电器城 剧院=剧场 音乐厅
 大海=海边=海滩 沙漠 草原 森林 雪山 湖边 河边=江边 瀑布 温泉 古镇 峡谷 湿地 海岛
-膝盖 肩膀 脚踝 手腕 手肘 腰 脖子=颈椎 牙齿 胃 肚子 喉咙=嗓子 耳朵 眼睛 手指 脚趾 后背 小腿 大腿 额头 下巴
+膝盖 肩膀 脚踝=左脚=右脚=脚 手腕=腕子 手肘 腰 脖子=颈椎 牙齿 胃 肚子 喉咙=嗓子 耳朵 眼睛 手指 脚趾 后背 小腿 大腿 额头 下巴
 心脏 肝 肺 肾 胆囊 阑尾 甲状腺 胰腺 脑血管
 感冒 发烧=发高烧 咳嗽 过敏 胃炎 肺炎 扁桃体炎 肠胃炎 骨折 扭伤 贫血 失眠 偏头痛 湿疹 鼻炎 中暑 糖尿病 高血压 关节炎 近视
 老茧 伤疤 水泡 胎记 黑痣 皱纹 雀斑 淤青
-橡皮筋 毛线 纽扣 塑料袋 鱼刺 硬币 回形针
+橡皮筋 毛线 纽扣 塑料袋 鱼刺 硬币 回形针 头发 虫子 石子=石头 沙子 钉子 玻璃碴
 下雨=大雨=暴雨=小雨 下雪=大雪=暴雪 刮风=大风=台风 起雾=大雾 冰雹 打雷=雷雨
 红色 蓝色 绿色 黄色 黑色 白色 紫色 粉色=粉红色 灰色 橙色 棕色=咖啡色 米色 银色 金色
 春天 夏天 秋天 冬天
@@ -66,6 +67,8 @@ ZH_KINDS: Final = """
 涨工资=涨薪=加薪 降薪 升职 调岗 裁员
 离婚 结婚 订婚 分手 复合
 中秋=中秋节 春节=过年 端午=端午节 元宵节 清明=清明节 重阳=重阳节 国庆=国庆节 圣诞=圣诞节 元旦 七夕 情人节 母亲节 父亲节 儿童节 冬至
+一等奖 二等奖 三等奖 特等奖 优秀奖=鼓励奖 金奖=金牌 银奖=银牌 铜奖=铜牌
+冠军 亚军 季军
 摩羯座 水瓶座 双鱼座 白羊座 金牛座 双子座 巨蟹座 狮子座 处女座 天秤座 天蝎座 射手座
 """
 EN_KINDS: Final = """
@@ -91,16 +94,13 @@ father=dad=daddy mother=mom=mum=mommy grandfather=grandpa=granddad grandmother=g
 husband wife=wives ex-husband ex-wife boyfriend girlfriend fiancé=fiance fiancée=fiancee
 mother-in-law father-in-law sister-in-law brother-in-law
 landlord=landlady neighbour=neighbor flatmate=roommate=housemate colleague=coworker boss=manager apprentice
-plumber electrician carpenter repairman mechanic gardener painter locksmith roofer
-doctor nurse dentist therapist=psychologist surgeon vet=veterinarian pharmacist midwife
-teacher lawyer accountant engineer journalist=reporter librarian baker butcher barber=hairdresser tailor florist waiter=waitress chef actor=actress firefighter policeman=policewoman=officer pilot sailor fisherman farmer geologist architect professor
-priest vicar rabbi imam monk nun pastor
+plumber electrician carpenter repairman mechanic gardener painter locksmith roofer doctor nurse dentist therapist=psychologist surgeon vet=veterinarian pharmacist midwife teacher lawyer accountant engineer journalist=reporter librarian baker butcher barber=hairdresser tailor florist waiter=waitress chef actor=actress firefighter policeman=policewoman=officer pilot sailor fisherman farmer geologist architect professor priest vicar rabbi imam monk nun pastor lighthouse_keeper innkeeper shepherd miller blacksmith judge soldier clerk translator dancer musician writer=author=novelist poet photographer cashier driver secretary programmer=developer scientist mayor bookbinder shoemaker=cobbler watchmaker=clockmaker sculptor singer violinist pianist optician undertaker postman=postwoman=mailman
 knee shoulder ankle wrist elbow hip spine neck thumb toe shin thigh calf ear tooth=teeth jaw throat stomach=belly nose
 kidney liver lung gallbladder appendix thyroid pancreas
 meniscus tendon ligament cartilage
 flu=influenza pneumonia bronchitis migraine measles chickenpox shingles asthma diabetes anaemia=anemia arthritis eczema tonsillitis concussion
 blind deaf mute lame
-oven=stove fridge=refrigerator freezer mixer kettle toaster dishwasher microwave blender washing_machine dryer vacuum_cleaner fan heater air_conditioner grill
+oven=stove fridge=refrigerator freezer mixer kettle toaster dishwasher microwave blender washing_machine dryer vacuum_cleaner fan heater air_conditioner grill lamp radio television=tv sewing_machine iron_stove
 thermocouple thermostat fuse valve gasket compressor fuse_box
 sofa=couch bed desk table chair armchair shelf=shelves=bookshelf=bookcase wardrobe=closet dresser bench stool cupboard cabinet rug=carpet curtain lamp mirror
 window door wall ceiling roof chimney staircase=stairs balcony fence gate
@@ -119,9 +119,10 @@ swimming jogging cycling yoga climbing skiing skating surfing boxing fencing pil
 chess checkers backgammon poker cards dominoes scrabble
 knitting crochet pottery painting embroidery woodworking photography origami calligraphy quilting
 comics novels poems=poetry essays cartoons screenplays
+atlas=atlases bible dictionary=dictionaries cookbook encyclopedia hymnal almanac thesaurus textbook
+glue paint ink mud sawdust flour plaster clay soot
 letter postcard email=e-mail telegram parcel=package
 poem novel short_story screenplay memoir diary
-lighthouse_keeper fisherman sailor innkeeper shepherd miller blacksmith
 French German Spanish Italian Portuguese Russian Chinese Japanese Korean Arabic Dutch Polish Czech Welsh Swedish
 maths=math physics chemistry biology history geography
 red blue green yellow black white purple pink grey=gray orange brown beige turquoise silver

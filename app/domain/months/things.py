@@ -6,19 +6,28 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from app.domain import same_words
+from app.domain.english import stem
 from app.domain.months import thing_words
-from app.domain.stop_words import FUNCTION_CHARACTERS
+from app.domain.stop_words import FUNCTION_CHARACTERS, STOP_WORDS
 from app.domain.text import flat, has_cjk
 
 _MEASURES: Final = "只条本张件匹颗朵束杯瓶碗盘份首部辆台套支枝根棵片盒袋箱罐桶盆幅株卷锅壶斤双顶块座"
-_PLACE: Final = re.compile(
-    f"(?:[一两三四五六七八九十几半每那这](?P<opens>[{_MEASURES}])|(?P<deed>[学弹养])[了过着]?)"
+_ZH_PLACE: Final = re.compile(
+    f"(?:[一两三四五六七八九十几半每那这](?P<measure>[{_MEASURES}])|(?P<deed>[学弹养]|[里上]有)[了过着]?)"
     "(?P<thing>[\u4e00-\u9fff]{2,4}?)(?=[,。!?;、:]|$|[和跟])"
+)
+_EN_PLACE: Final = re.compile(
+    r"\b(?P<before>[a-z'-]+) (?P<article>an?|the|his|her|their|my|our|its|some|with|of|for|and|[a-z]+'s)"
+    r" (?P<thing>[a-z]{3,}(?:-[a-z]+)*)(?= ?(?P<after>[,.;:!?)]|$| [a-z']+))"
 )
 # Words for any of a kind, and grammar: they take nothing's place.
 _ANY: Final = re.compile(
     f"[{''.join(sorted(FUNCTION_CHARACTERS))}]|东西|水果|蔬菜|宠物|动物|植物|礼物|点心|饮料|零食|甜品|衣服|玩具|家具|电器|乐器|食物|语言|手艺|技能|会儿|下子|起来"
+    r"|\b(?:\w+(?:self|selves|ing|ed|ly)|things?|stuff|some\w+|every\w+|any\w+|people|person|m[ae]n|wom[ae]n|guy|kids?|child(?:ren)?|friends?|way|time|days?|nights?|weeks?|months?|years?|moments?|bit|lot"
+    r"|place|home|house|book|story|part|one|ones|two|three|others?|help|life|work|end|start|beginning|rest|whole|same|first|last|next|new|old|own|fish|fruit|food|drinks?|animals?|pets?|gifts?|presents?)\b"
 )
+_ADJECTIVES: Final = frozenset("大小老旧新好坏长短高低破美早晚")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +69,62 @@ def exchanged(sentence: str, near: str, whole: str) -> Iterable[Exchange]:
 
 
 def unlike(sentence: str, near: str, whole: str) -> Iterable[Exchange]:
-    """Give things of a Chinese sentence that no day has, where `near` has another after the same words: 一碗…, 学….
+    """Give things of a sentence that no day has, where `near` has another between the same words: 一碗…, with … in her hair.
 
     Only such places name a thing and nothing else; words for what is done are put in others by whoever tells it again.
     """
+    chinese = has_cjk(sentence)
     said, told = flat(sentence), flat(near)
-    theirs = [(match["opens"] or match["deed"], match.span("thing")) for match in _PLACE.finditer(told)]
-    for match in _PLACE.finditer(said):
-        thing = match["thing"]
-        if _ANY.search(thing) or any(thing[at : at + 2] in whole for at in range(max(1, len(thing) - 1))):
+    theirs = list(_places(told, chinese=chinese))
+    for frame, start, end in _places(said, chinese=chinese):
+        if _heard(said[start:end], whole):
             continue
-        for opens, (start, end) in theirs:
-            old = told[start:end]
-            if opens == (match["opens"] or match["deed"]) and old not in said and set(old).isdisjoint(thing):
-                yield Exchange(*match.span("thing"), near[start:end])
+        for other, at, stop in theirs:
+            if frame == other and _excludes(said[start:end], told[at:stop]) and told[at:stop] not in said:
+                yield Exchange(start, end, near[at:stop])
                 break
+
+
+def _places(text: str, *, chinese: bool) -> Iterable[tuple[tuple[str, ...], int, int]]:
+    """Give where a thing stands, and the words it stands between."""
+    for match in (_ZH_PLACE if chinese else _EN_PLACE).finditer(text):
+        if chinese:
+            frame: tuple[str, ...] = (match["measure"] or match["deed"],)
+        else:
+            after = match["after"].strip()
+            if after.isalpha() and after not in STOP_WORDS:
+                continue  # "a huge oven": it may be how a thing is, not which
+            frame = (stem(match["before"]), match["article"], after if after.isalpha() else ".")
+        if not _ANY.search(match["thing"]) and match["thing"] not in STOP_WORDS:
+            yield frame, *match.span("thing")
+
+
+def _heard(thing: str, whole: str) -> bool:
+    if has_cjk(thing):
+        return any(thing[at : at + 2] in whole for at in range(len(thing) - 1))
+    return re.search(rf"\b{re.escape(stem(thing))}", whole) is not None
+
+
+def _excludes(thing: str, old: str) -> bool:
+    """Tell whether two things are not one: 白茶 and 红茶 are not, 老车 and 旧车, 车票 and 火车票 may be."""
+    if not has_cjk(thing):
+        return stem(thing)[:4] != stem(old)[:4] and _meaning(thing) != _meaning(old)
+    shared = next((at for at in range(min(len(thing), len(old))) if thing[-1 - at] != old[-1 - at]), None)
+    if shared is None:
+        return False
+    one, other = thing[: len(thing) - shared], old[: len(old) - shared]
+    plain = not shared or _ADJECTIVES.isdisjoint((*one, *other))
+    return plain and set(one).isdisjoint(other) and _meaning(thing) != _meaning(old)
+
+
+@cache
+def _meanings() -> dict[str, str]:
+    lines = f"{same_words.ZH_SAME}\n{same_words.EN_SAME}".strip().splitlines()
+    return {word: line for line in lines for word in line.replace("_", " ").split()}
+
+
+def _meaning(word: str) -> str:
+    return _meanings().get(word) or _meanings().get(stem(word)) or word
 
 
 def _members(text: str, pattern: re.Pattern[str], kind: dict[str, str]) -> list[Thing]:

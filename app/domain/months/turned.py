@@ -12,6 +12,10 @@ _NOT_SO: Final = re.compile(
     r"|\b(?:wish(?:es|ed)?|if|regrets?|regretted|would have|could have|should have|almost|nearly)\b"
     "|要是|如果|希望|本来|差点|差一点|后悔|早知|幸好|万一|就算"
 )
+# 看不懂, 没收上来: what failed is not the deed.
+_MANNER: Final = re.compile(
+    "[\u4e00-\u9fff]不[\u4e00-\u9fff]|[没未][\u4e00-\u9fff][上到完起着出来住进动清懂成齐]"
+)
 
 
 def turned(said: str, told: str, *, chinese: bool) -> tuple[str, str] | None:
@@ -22,5 +26,7 @@ def turned(said: str, told: str, *, chinese: bool) -> tuple[str, str] | None:
     if found is None:
         other = clash(said, told, chinese=chinese)
         found = (other.left, other.right) if other and other.kind == "opposite" else None
+    if found and chinese and any(_MANNER.search(words) for words in found):
+        return None
     # words with a gap between them stand nowhere as they are given
     return found if found and found[0] in said else None

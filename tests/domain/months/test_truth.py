@@ -429,3 +429,27 @@ def test_a_night_by_its_number_and_a_year_of_two_figures():
     assert not found("She spent three nights of seven on the sofa with the radio on.")[1]
     old = (Evidence(1, date(2026, 4, 2), "来了一辆1987年的老上海轿车，要修三个星期。"),)
     assert not found("一辆八七年的老上海轿车，要修三周。", old, FOUR)[1]
+
+
+def test_a_thing_of_no_known_kind_by_the_words_round_it():
+    days = (
+        Evidence(1, date(2026, 4, 2), "她说茶里有碎屑。晚上煮了一碗疙瘩汤，没吃完。"),
+        Evidence(2, date(2026, 4, 3), "She came home with glitter in her hair and asked about the atlas."),
+    )
+    _, flags = found("她说茶里有鱼鳞。", days, FOUR)
+    assert flags["word", "鱼鳞"].nearest == "碎屑"
+    _, flags = found("She came home with sawdust in her hair.", days, FOUR)
+    assert flags["word", "sawdust"].nearest == "glitter"
+    assert not found("She came home with some sparkle in her hair, late in the evening.", days, FOUR)[1]
+
+
+def test_what_failed_is_no_denial_of_the_deed():
+    days = (Evidence(1, date(2026, 4, 2), "他看完了一整本茶经，说有一半看不懂。账上少收了三笔货款。"),)
+    assert not found("他看完了茶经。", days, FOUR)[1]
+    assert not found("他有三笔货款没收上来。", days, FOUR)[1]
+
+
+def test_a_prize_of_another_rank():
+    days = (Evidence(1, date(2026, 4, 2), "年会抽奖，她中了三等奖，一台空气炸锅。"),)
+    _, flags = found("年会抽奖她中了一等奖。", days, FOUR)
+    assert flags["word", "一等奖"].nearest == "三等奖"
