@@ -39,6 +39,7 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
         ("kilos", 0.4536, "磅 pound lb"),
         ("degrees", 1, "度 degree °"),
         ("points", 1, "分 point"),
+        ("discount", 1, "折"),
         ("grade", 1, "年级 grade"),
         ("floor", 1, "楼 层 floor"),
         ("clock", 1, "点钟 o'clock"),
@@ -46,7 +47,7 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
     for unit in units.split()
 }
 _GRAMMAR: Final = frozenset("的了是在着过和也就都")
-_CLASSIFIERS: Final = "只个条本次张件位名口匹头颗朵束杯瓶碗盘份篇首部辆台套间号遍趟回场顿句页集封双对把支枝根棵片家座门人盒袋包箱罐桶串堆群排盆幅架艘株棵节期届轮站稿卷款锅壶夜晚"
+_CLASSIFIERS: Final = "只个条本次张件位名口匹头颗朵束杯瓶碗盘份篇首部辆台套间号遍趟回场顿句页集封双对把支枝根棵片家座门人盒袋包箱罐桶串堆群排盆幅架艘株棵节期届轮站稿卷款锅壶夜晚针拳步声课样码圈局票枚粒滴团瓣捆列行段章幕季册任"
 _EN_UNITS: Final = "|".join(
     sorted(
         (unit for unit in _UNITS if unit.isascii() and unit.isalpha() and len(unit) > 2),
@@ -74,10 +75,14 @@ _SHARE: Final = re.compile(
     rf"(?P<of>{numerals.ZH_NUMBER}+)分之(?P<parts>{numerals.ZH_NUMBER}+)|(?P<half>(?<!另)一半)|(?P<tenths>[一二三四五六七八九])成(?![了为功立长员])"
     rf"|\b(?:(?P<n>a|an|{numerals.EN_NUMBER}) (?P<part>third|quarter|fifth|tenth)s?|(?P<hf>half)) (?=of\b|the\b|my\b|his\b|her\b|their\b)"
 )
+_APART: Final = re.compile("[大小差长老]了?$")
 _PARTS: Final = {"third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _HALF_DOZEN: Final = re.compile(r"\bhalf a dozen\b")
 _PERCENT: Final = re.compile(rf"百分之(?P<n>{_DIGITS}|{numerals.ZH_NUMBER}+)|(?P<figures>{_DIGITS}) ?%")
-_TIMES: Final = re.compile(r"\b(?P<n>twice|thrice)\b")
+_TIMES: Final = re.compile(r"\b(?P<n>twice|thrice|once(?= (?:an?|every|each|per)\b))\b")
+_BETWEEN: Final = re.compile("零|又| (?:and )?|")
+_TIMES_WORDS: Final = {"once": 1, "twice": 2, "thrice": 3}
+_OFTEN: Final = re.compile("(?:每|一个?)(?:周|天|月|年|星期|礼拜|季度)[\u4e00-\u9fffA-Za-z]{0,8}$")
 _QUARTERS: Final = re.compile("([一三])刻钟")
 _HALF: Final = re.compile(
     rf"(?<!个)半个?(?P<unit>{'|'.join(_ZH_UNITS)}|[{_CLASSIFIERS}])|\bhalf an? (?P<word>{_EN_UNITS})\b"
@@ -142,7 +147,24 @@ def amounts(flat: str, *, chinese: bool) -> list[Amount]:
     taken = bytearray(len(flat))
     readers = (_clock, _english_clock, _percents, _halves, _english_units, _chinese if chinese else _english)
     found = [amount for reader in readers for amount in reader(flat, taken)]
-    return sorted(found, key=lambda amount: amount.start)
+    return _joined(sorted(found, key=lambda amount: amount.start), flat)
+
+
+def _joined(found: list[Amount], flat: str) -> list[Amount]:
+    """Make one length of two hours and five minutes, 两小时零五分."""
+    joined: list[Amount] = []
+    for amount in found:
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and last.dimension == "hours"
+            and amount.dimension in {"hours", "points"}
+            and _BETWEEN.fullmatch(flat, last.end, amount.start)
+        ):
+            joined[-1] = Amount(last.value + amount.value, "hours", frozenset(), last.start, amount.end)
+        else:
+            joined.append(amount)
+    return joined
 
 
 def _take(match: re.Match[str], taken: bytearray, end: int | None = None) -> bool:
@@ -280,6 +302,8 @@ def _chinese(flat: str, taken: bytearray) -> list[Amount]:
         dimension, factor = _UNITS.get(unit or "", ("count" if unit else "bare", 1))
         if match["nth"]:
             dimension, factor = "ordinal", 1
+        elif dimension == "age" and _APART.search(flat[: match.start()]):
+            dimension = "years apart"
         nouns = frozenset(match["noun"]) - _GRAMMAR
         figure = value + (0.5 if match["half"] or match["more"] or match["tail"] else 0)
         found.append(Amount(figure * factor, dimension, nouns, match.start(), end, figure))
@@ -295,7 +319,8 @@ def _counts(match: re.Match[str], words: str, unit: str | None) -> bool:
     if words == "十" and unit == "分" and match["noun"]:
         return False
     if words in {"一", "万", "千", "百", "亿", "千万"}:
-        return unit is not None and words == "一" and unit not in "天次时"
+        often = unit == "次" and _OFTEN.search(match.string[: match.start()])
+        return unit is not None and words == "一" and (unit not in "天次时" or bool(often))
     return unit is not None or len(words) > 1
 
 
@@ -322,7 +347,7 @@ def _english(flat: str, taken: bytearray) -> list[Amount]:
         if _take(match, taken, match.end("n"))
     ]
     found += [
-        Amount(2 if match["n"] == "twice" else 3, "count", _nouns("times"), *match.span())
+        Amount(_TIMES_WORDS[match["n"]], "count", _nouns("times"), *match.span())
         for match in _TIMES.finditer(flat)
         if _take(match, taken)
     ]

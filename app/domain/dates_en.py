@@ -288,7 +288,7 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(rf"\b{_PART}(?P<m>{EN_MONTH}),? (?:of )?(?P<ry>last|this|next) year\b", _month),
     Rule(rf"{_RELATIVE} (?P<m>{EN_MONTH})(?!\w)", _relative_named_month),
     Rule(
-        rf"\b(?:back )?(?:in|since|during|of|until|by|around|before|after) {_PART}(?P<m>{EN_MONTH})(?!\w){_NOT_A_VERB}",
+        rf"\b(?:back )?(?:at|towards?|in|since|during|of|until|by|around|before|after) {_PART}(?P<m>{EN_MONTH})(?!\w){_NOT_A_VERB}",
         _in_month,
     ),
     Rule(

@@ -198,7 +198,17 @@ def _names(left: str, right: str, given: Sequence[str], *, chinese: bool) -> Dif
         one, other = (names.english_names(text, given) for text in (left, right))
     only_left = [name for name in one if name.lower() not in right.lower()]
     only_right = [name for name in other if name.lower() not in left.lower()]
+    if not chinese and only_left and not only_right:
+        only_right = _opener(right, left)
+    elif not chinese and only_right and not only_left:
+        only_left = _opener(left, right)
     return Difference("name", only_left[0], only_right[0]) if only_left and only_right else None
+
+
+def _opener(text: str, other: str) -> list[str]:
+    """Give the name a text begins with, unless the other knows it."""
+    name = names.english_opener(text)
+    return [name] if name and name.lower() not in other.lower() else []
 
 
 def _words(left: str, right: str, *, chinese: bool) -> Difference | None:

@@ -43,12 +43,18 @@ _ZH_PATTERNS: Final = tuple(
 )
 _ZH_NAME: Final = re.compile(rf"[{SURNAMES}][\u4e00-\u9fff]{{1,2}}")
 _ZH_CALLED: Final = re.compile("[小老阿][\u4e00-\u9fff]")
-_ZH_LATIN: Final = re.compile(r"(?<![A-Za-z])(?!TA(?![A-Za-z]))[A-Z][A-Za-z]+")
+_ZH_LATIN: Final = re.compile(r"(?<![A-Za-z])(?![A-Z]+(?![A-Za-z]))[A-Z][A-Za-z]+")
 _ZH_FULL: Final = re.compile(
-    rf"(?:^|[，。！？；、]|[和跟给被让对找约陪])([{SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[送说约给来去和跟在把借请教找陪打做写问告])"
+    rf"(?:^|[，。！？；、,!?;]|[和跟给被让对找约陪])([{SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[送说约给来去和跟在把借请教找陪打做写问告一])"
 )
 _ZH_AFTER_ROLE: Final = re.compile(
-    rf"(?:同学|同桌|朋友|同事|室友|闺蜜|邻居|老板|上司|导师|[男女前]友|前任|[表堂][哥姐弟妹])([{SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[，。！？；、的]|$)"
+    rf"(?:同学|同桌|朋友|同事|室友|闺蜜|邻居|老板|上司|导师|[男女前]友|前任|[表堂][哥姐弟妹])([{SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=[，。！？；、,!?;的]|$)"
+)
+_ZH_ROLE_IS: Final = re.compile(
+    "(?:朋友|闺蜜|同桌|室友|同事|老师|导师|上司|老板|初恋|前任|偶像|歌手|演员|作家|乐队|明星)(?:一直|就|还)?是([\u4e00-\u9fff]{2,4}?)(?=[，。！？；、,!?;]|$)"
+)
+_ZH_SPOT: Final = re.compile(
+    "(?:在|去|到|是|从|回|往)(?![爬登下上逛过进出])([\u4e00-\u9fff]{1,3}?(?:州|市|县|镇|村|巷|路|街|区|山|湖|河|江|寺|桥|岛|港|大学|中学|广场|公园|胡同))"
 )
 
 _EN_WORD: Final = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)*")
@@ -67,7 +73,11 @@ _VERB_ENDING: Final = re.compile("(?:ed|ing|ly)$")
 def chinese_names(text: str, flat: str, given: Sequence[str]) -> list[str]:
     """Give the names in a Chinese text: titles, 叫…, 小林, 王老师, places, Latin ones and those given."""
     found = [match[1] for pattern in _ZH_PATTERNS for match in pattern.finditer(flat)]
-    found += [match[1] for pattern in (_ZH_FULL, _ZH_AFTER_ROLE) for match in pattern.finditer(flat)]
+    found += [
+        match[1]
+        for pattern in (_ZH_FULL, _ZH_AFTER_ROLE, _ZH_ROLE_IS, _ZH_SPOT)
+        for match in pattern.finditer(flat)
+    ]
     found += _ZH_LATIN.findall(text)
     found += [name for name in given if name and name in text]
     return list(dict.fromkeys(found))
@@ -108,6 +118,16 @@ def english_names(text: str, given: Sequence[str]) -> list[str]:
     ]
     found += [name for name in given if name and name in text]
     return list(dict.fromkeys(_bare(name) for name in found))
+
+
+def english_opener(text: str) -> str | None:
+    """Give the first word of a text where it looks like a name that does something: Marta is, Emma loved."""
+    words = list(_EN_WORD.finditer(text))[:2]
+    if len(words) < 2 or not _is_name(words[0], text) or _VERB_ENDING.search(words[0][0]):
+        return None
+    acts = re.search("^(?:is|was|has|had|can|will|[a-z]+(?:s|ed))$", words[1][0])
+    told_more = text[words[0].end() :].startswith((",", "'s", "’s")) or words[0][0] != _bare(words[0][0])
+    return _bare(words[0][0]) if acts or told_more else None
 
 
 def opening_names(left: str, right: str) -> tuple[str, str] | None:

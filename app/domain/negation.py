@@ -17,8 +17,19 @@ _ZH_IDIOMS: Final = re.compile(
 _ZH_NEGATOR: Final = re.compile(
     "没有人|没有|没人|无人|没法|无法|不敢|难以|从不|不再|很少|拒绝|停止|戒掉|戒了|戒(?=[烟酒赌糖])|放弃|错过|缺席|取消|推掉|谢绝|婉拒|缺乏|缺少|差一?点|险些|假装|忘了|忘记|懒得|舍不得|断了?(?=联系|往来|来往)|不|没|未|别|勿|无"
 )
+# Two that cancel each other: 从没忘记, 很少不带, can't not, never failed to
+_ZH_TWICE: Final = re.compile(
+    "(?:从[不没未]|没有?|不|未|很少)(?:曾|会|再)?(?:忘记|忘了?|拒绝|放弃|错过|缺席|取消|缺少|不)(?![是了])"
+)
+_EN_TWICE: Final = re.compile(
+    r"\b(?:not|never|[a-z]+n't) (?:ever )?(?:not|fail(?:s|ed|ing)? to|forg[eo]t(?:s|ten)? to|miss(?:e[sd])?|refuse[sd]?(?: to)?)\b"
+)
+# never without asking is always asking
+_EN_UNLESS: Final = re.compile(r"\b(?:not|never|[a-z]+n't)\b([^,.!?;]{0,60}?)\bwithout\b")
+# nobody but her mother is her mother
+_EN_ONLY: Final = re.compile(r"\b(?:nobody|no one|nothing)\b([^,.!?;]{0,60}?)\b(?:but|like|except)\b")
 # 不看完不肯睡 is 看完才肯睡
-_ZH_UNLESS: Final = re.compile("[不没]([^，。！？也又不没]{1,4}[到完好了][^，。！？也又不没]{0,6})不")
+_ZH_UNLESS: Final = re.compile("[不没]([^，。！？,!?也又不没]{1,4}[到完好了][^，。！？,!?也又不没]{0,6})不")
 # Words under which a predicate is as good as denied, though they deny nothing themselves.
 _ZH_SHADOW: Final = re.compile("怕[\u4e00-\u9fff]{0,2}$")
 # 离开不算最难: what stands before is denied.
@@ -33,7 +44,7 @@ _ZH_REACH: Final = 7
 
 _EN_NEGATOR: Final = re.compile(
     r"\b(?:not|never|no|nor|neither|without|cannot|unable|hardly|barely|rarely|seldom|stopped|quit|refuses?|refused|avoids?|lacks?|lacked|keeps? [a-z]+ from|kept [a-z]+ from|prevents?|prevented"
-    r"|instead of|rather than|done(?= [a-z]+ing)|g[ai]v(?:e|es|en|ing) up|fail(?:s|ed|ing)? to|forg[eo]t(?:s|ten)? to|pretend(?:s|ed|ing)? to|skip(?:s|ped)?|denie[sd]"
+    r"|instead of|rather than|done(?= [a-z]+ing)|g[ai]v(?:e|es|en|ing) up|drop(?:s|ped|ping)? out of|(?:stay|keep|kept)(?:s|ed)? away from|fail(?:s|ed|ing)? to|forg[eo]t(?:s|ten)? to|pretend(?:s|ed|ing)? to|skip(?:s|ped)?|denie[sd]"
     r"|turn(?:s|ed) down|reject(?:s|ed)?|declined?|cancel(?:s|led|ed)?|back(?:s|ed) out|(?:too [a-z]+|afraid|scared) to|(?:almost|nearly)(?= (?:[a-z]+ed|lost|fell|got|came|went|quit|died|left|broke|forgot)\b)|nobody|none|[a-z]+n't)\b"
 )
 _EN_IDIOMS: Final = re.compile(
@@ -64,16 +75,25 @@ class Denial:
 
 def contradiction(left: str, right: str, *, chinese: bool) -> tuple[str, str] | None:
     """Give the words that one of two texts (in flat form) denies and the other affirms, left first."""
+    if _negations(left, chinese=chinese) == _negations(right, chinese=chinese):
+        return None  # as often denied: the words were chosen anew
     for one, other, turned in ((left, right, False), (right, left, True)):
         for denial in _denials(one, other, chinese=chinese):
             return (denial.affirmed, denial.denied) if turned else (denial.denied, denial.affirmed)
     return None
 
 
+def _negations(flat: str, *, chinese: bool) -> int:
+    negator = _ZH_NEGATOR if chinese else _EN_NEGATOR
+    return len(negator.findall(without_idioms(flat, chinese=chinese)))
+
+
 def negated(flat: str, at: int, *, chinese: bool) -> bool:
     """Tell whether a negation in the same clause reaches the word at a place of a text."""
     start = _clause_start(flat, at)
     text = without_idioms(flat, chinese=chinese)
+    if text[at] == " ":  # the second of two that cancel each other
+        text = flat
     if chinese:
         return _denied_between(_ZH_NEGATOR, text, max(start, at - _ZH_REACH), at)
     words = [match.start() for match in re.finditer(r"\S+", text[start:at])][-_EN_REACH:]
@@ -96,8 +116,14 @@ def polarity(words: str, *, chinese: bool) -> tuple[bool, str]:
 def without_idioms(text: str, *, chinese: bool) -> str:
     """Blank the phrases that hold a negating sign but deny nothing, keeping every place."""
     if not chinese:
-        return _without(_EN_IDIOMS, text)
-    return _ZH_UNLESS.sub(r" \1 ", _without(_ZH_IDIOMS, text))
+        text = _without(_EN_TWICE, _without(_EN_IDIOMS, text))
+        return _EN_ONLY.sub(_only_between, _EN_UNLESS.sub(_only_between, text))
+    return _ZH_UNLESS.sub(_only_between, _without(_ZH_TWICE, _without(_ZH_IDIOMS, text)))
+
+
+def _only_between(match: re.Match[str]) -> str:
+    """Blank what stands around the first group, keeping every place."""
+    return (" " * (match.start(1) - match.start()) + match[1]).ljust(len(match[0]))
 
 
 def turned_word(left: str, right: str) -> tuple[str, str] | None:
@@ -156,15 +182,19 @@ def _chinese_predicates(flat: str) -> Iterator[tuple[str, str]]:
 def _chinese_affirmed(predicate: str, other: str) -> str | None:
     """Give the predicate where it stands affirmed; a single character, or the first of a pair, only if nothing is denied there."""
     text = without_idioms(other, chinese=True)
-    places = [match.start() for match in re.finditer(re.escape(predicate), text)]
-    if len(predicate) == 2 and places:
-        return None if any(_denied_at(text, at) for at in places) else predicate
+    between = "[了着过个]?".join(map(re.escape, predicate))  # 离婚, 离了婚
+    found = list(re.finditer(between, text))
+    if len(predicate) == 2 and found:
+        return None if any(_denied_at(text, match.start()) for match in found) else found[0][0]
+    if predicate in {"去", "来", "去成", "来成"}:
+        gone = re.search(f"{predicate[0]}[了过]", text)
+        return gone[0] if gone and not _ZH_NEGATOR.search(text) else None
     if _ZH_NEGATOR.search(text) or predicate[0] in "有去来是在会能要想":
         return None
     first = re.escape(predicate[0])
     # 吃了会肿 tells what would follow, not what is done
     match = re.search(
-        f"{first}(?=[了过到着完上得成掉好出下走])(?!了[^。！？]{{0,6}}会)|(?<![不])(?:有|能|可以|爱|喜欢){first}",
+        f"{first}(?=[了过到着完上得成掉好出下走])(?!了[^。！？]{{0,6}}会)|(?<![不])(?:有|能[^，。！？,!?]{{0,4}}|可以|爱|喜欢){first}",
         text,
     )
     return match[0] if match else None

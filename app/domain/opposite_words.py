@@ -36,11 +36,12 @@ ZH_AXES: Final = """
 喜剧|悲剧
 乐观|悲观
 内向|外向
-允许 准许 批准|禁止
+允许 准许 批准 同意|禁止 不许 不准 不让
 赶上|错过
 参加 出席|缺席 放弃
-接受 收下|退回 拒收
+接受 收下 录用 录取|退回 拒收 被拒 退稿
 开始|结束
+还在 仍在 继续|停了 停掉 停止
 上升 上涨|下降 下跌
 单身 未婚|恋爱 已婚
 戴着 戴上 戴了|摘下 摘掉 摘了
@@ -123,11 +124,16 @@ more|less fewer
 """
 # A family a line: members that exclude one another; spellings of one member joined by =.
 ZH_FAMILIES: Final = """
-爸爸=父亲=老爸=爸 妈妈=母亲=老妈=妈 爷爷=祖父 奶奶=祖母 外公=姥爷 外婆=姥姥 哥哥=大哥 弟弟 姐姐 妹妹 儿子 女儿 叔叔 舅舅 舅妈 姑姑 姑妈 小姨 阿姨
+爸爸=父亲=老爸=爸 妈妈=母亲=老妈=妈 爷爷=祖父 奶奶=祖母 外公=姥爷 外婆=姥姥 哥哥=大哥 弟弟 姐姐 妹妹 儿子 女儿 叔叔 伯伯=大伯=伯父 伯母 婶婶=婶 舅舅 舅妈 姑姑=姑妈 姑父 姨妈=大姨=小姨 姨父 阿姨 嫂子=嫂嫂 弟媳 姐夫 妹夫
+岳父=丈人 岳母=丈母娘 公公 婆婆
+侄子 侄女 外甥 外甥女 孙子 孙女 外孙 外孙女
+继父=后爸 继母=后妈 养父 养母
+表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹
 丈夫=老公 妻子=老婆
 男朋友=男友 女朋友=女友
 猫=猫咪=小猫 狗=小狗=狗狗 兔子 仓鼠 鹦鹉 乌龟 金鱼
 红色 蓝色 绿色 黄色 黑色 白色 紫色 粉色 灰色=灰 橙色
+周一=星期一=礼拜一 周二=星期二=礼拜二 周三=星期三=礼拜三 周四=星期四=礼拜四 周五=星期五=礼拜五 周六=星期六=礼拜六 周日=周天=星期天=星期日=礼拜天=礼拜日
 早上=早晨=清晨 上午 中午 下午 晚上=夜里=夜晚=傍晚=黄昏 凌晨
 早饭=早餐 午饭=午餐 晚饭=晚餐
 左边=左手=左腿=左脚=左眼 右边=右手=右腿=右脚=右眼
@@ -140,14 +146,22 @@ ZH_FAMILIES: Final = """
 春节=过年=大年初一 元宵=元宵节 清明 端午 七夕 中秋 重阳 除夕=年三十=大年夜 腊八 小年 元旦 情人节 妇女节 劳动节=五一 青年节 儿童节=六一 教师节 国庆=十一假期 万圣节 感恩节 平安夜 圣诞节=圣诞 跨年 母亲节 父亲节
 咖啡 奶茶 啤酒 可乐
 数学 英语 物理 化学 语文 历史
-钢琴 吉他 小提琴 架子鼓
+钢琴 吉他 小提琴 大提琴 架子鼓 古筝 二胡 琵琶 笛子 长笛 萨克斯 口琴
+篮球 足球 羽毛球 乒乓球 网球 排球 棒球
+日语=日文 韩语=韩文 英语=英文 法语 德语 西班牙语 俄语 粤语
+拿铁 美式 卡布奇诺 摩卡
+护士 律师 兽医 程序员 记者 警察 厨师 司机 会计 设计师 摄影师
+苹果 香蕉 西瓜 草莓 葡萄 橘子 桃子 芒果 樱桃 榴莲 荔枝
+玫瑰 向日葵 百合 牡丹 茉莉 栀子 月季 郁金香
+白羊座 金牛座 双子座 巨蟹座 狮子座 处女座 天秤座 天蝎座 射手座 摩羯座 水瓶座 双鱼座
 """
 EN_FAMILIES: Final = """
-father=dad=daddy mother=mom=mum=mommy grandfather=grandpa=granddad grandmother=grandma=granny brother sister son daughter uncle aunt nephew niece
+father=dad=daddy mother=mom=mum=mommy grandfather=grandpa=granddad grandmother=grandma=granny brother sister son daughter uncle aunt nephew niece grandson granddaughter stepfather=stepdad stepmother=stepmom=stepmum stepbrother stepsister father-in-law mother-in-law brother-in-law sister-in-law godfather godmother
 husband wife
 boyfriend girlfriend
 cat=kitten=kitty dog=puppy rabbit=bunny hamster parrot turtle goldfish
 red blue green yellow black white purple pink grey=gray orange
+monday=mondays tuesday=tuesdays wednesday=wednesdays thursday=thursdays friday=fridays saturday=saturdays sunday=sundays
 morning=mornings afternoon=afternoons evening=evenings
 breakfast lunch dinner=supper
 left right
@@ -159,5 +173,10 @@ new_year's_eve new_year's_day valentine's_day mother's_day father's_day easter t
 dawn=sunrise noon=midday dusk=sunset midnight
 coffee tea beer
 maths=math physics chemistry biology history
-piano guitar violin drums
+piano guitar violin drums cello flute oboe clarinet trumpet saxophone harp ukulele
+football=soccer basketball tennis volleyball baseball badminton rugby cricket hockey
+japanese korean spanish french german italian russian portuguese arabic mandarin
+nurse lawyer vet=veterinarian programmer journalist chef accountant architect photographer dentist plumber
+apple banana watermelon strawberry=strawberries grape peach=peaches mango=mangoes cherry=cherries orange pear
+rose sunflower lily=lilies tulip daisy=daisies orchid jasmine
 """

@@ -13,6 +13,7 @@ from app.domain.stop_words import STOP_WORDS
 
 _HE: Final = re.compile(r"\b(?:he|him|his|himself)\b")
 _ZH_SIDE: Final = re.compile("([\u4e00-\u9fff]{2})[以之]?(前|后)(?![天面来])")
+_ZH_DONE: Final = re.compile("完([\u4e00-\u9fff]{2})(?:再|才|就)")
 _EN_SIDE: Final = re.compile(r"\b(before|after) ((?:[a-z']+ ?){1,3})")
 _SHE: Final = re.compile(r"\b(?:she|her|hers|herself)\b")
 
@@ -92,7 +93,8 @@ def _by_side(left: str, right: str, *, chinese: bool) -> Clash | None:
 
 def _sides(flat: str, *, chinese: bool) -> dict[str, tuple[str, str]]:
     if chinese:
-        return {match[1]: (match[2], match[0]) for match in _ZH_SIDE.finditer(flat)}
+        sides = {match[1]: (match[2], match[0]) for match in _ZH_SIDE.finditer(flat)}
+        return sides | {match[1]: ("后", match[0]) for match in _ZH_DONE.finditer(flat)}
     found = {}
     for match in _EN_SIDE.finditer(flat):
         event = next((word for word in match[2].split() if word not in STOP_WORDS), None)

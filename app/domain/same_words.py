@@ -116,13 +116,13 @@ ZH_SAME: Final = """
 小时候 童年 儿时
 一起 一块儿 一块 一同 共同
 自己 独自 一个人 独自一人 亲自
-经常 常常 时常 总是 老是
+经常 常常 时常 总是 老是 总 老
 马上 立刻 立即 赶紧
 突然 忽然
 多 很多 许多 好多 不少
 一些 一点 有点 有些
 全家 全家人
-漫长 长 很久 好久 许久
+漫长 很久 好久 许久
 小猫 猫咪 猫
 小狗 狗狗 狗
 海边 海滩 大海 海
@@ -333,7 +333,6 @@ rubbish trash garbage
 wallet purse
 jacket coat
 fridge refrigerator
-letter note
 cold flu
 fever temperature
 medicine medication pills tablets
@@ -379,9 +378,7 @@ only already now then be am is are was were been being has had having do does di
 from as it there yes still yet actually finally currently later today one's who which
 """
 # Words that leave a number, a time or a person open: they contradict none.
-ZH_VAGUE: Final = (
-    "多 久 很久 几 些 一些 最近 刚 以前 以后 那 早 晚 每 ta 我 你 他 她 它 他们 她们 我们 对方 别人 某"
-)
+ZH_VAGUE: Final = "多 久 很久 几 些 一些 最近 刚 以前 以后 那 早 晚 早上 上午 中午 下午 晚上 每 ta 我 你 他 她 它 他们 她们 我们 对方 别人 某"
 EN_VAGUE: Final = """
 long while age ages several few many much some lot recently once other earlier often early late soon someday day i you he she it we they me him
 her us them someone somebody something everyone everybody

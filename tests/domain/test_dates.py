@@ -121,6 +121,8 @@ last week 20260803-20260809~
 this week 20260810-20260816~
 next week 20260817-20260823~
 the week before last 20260727-20260802~
+at the end of March 20260321-20260331~
+at the start of March 20260301-20260310~
 the week after next 20260824-20260830~
 the weekend after next 20260829-20260830~
 the month after next 20261001-20261031~
@@ -442,8 +444,12 @@ def test_day_and_month_of_a_column():
 
 
 @given(st.text(st.characters(), max_size=50))
-def test_a_field_never_raises(text):
-    parse_day(text)
+def test_a_field_is_a_day_a_month_a_year_or_nothing(text):
+    found = parse_day(text)
+    if found is not None:
+        day, precision = found
+        whole = day + {"day": "", "month": "-01", "year": "-01-01"}[precision]
+        assert date.fromisoformat(whole).isoformat() == whole
 
 
 @given(st.dates(date(1900, 1, 1), date(2199, 12, 31)))

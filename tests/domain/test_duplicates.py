@@ -38,6 +38,13 @@ def test_the_third_set():
     assert sum(right) >= 0.95 * len(right)
 
 
+@pytest.mark.parametrize(("half", "least"), [("fourth", 0.97), ("kinds", 0.98)])
+def test_the_sets_that_mended_kinds(half, least):
+    """The fourth set was written blind: 134 of 160 at its first reading. The pairs of each kind are the mender's own."""
+    right = [_right(pair) for pair in PAIRS if pair["half"] == half]
+    assert sum(right) >= least * len(right)
+
+
 def test_the_pairs_are_enough_and_balanced():
     for half, least in (
         ("tune", 60),
@@ -45,6 +52,7 @@ def test_the_pairs_are_enough_and_balanced():
         ("held_out_again", 40),
         ("second", 120),
         ("third", 40),
+        ("fourth", 160),
     ):
         chosen = [pair for pair in PAIRS if pair["half"] == half]
         assert len(chosen) >= least
@@ -78,7 +86,7 @@ def test_the_guard_is_even_handed(pair):
         ("He told me.", "She told me.", ("person", "he", "she")),
         ("We met in March 2025.", "We met in March 2026.", ("date", "March 2025", "March 2026")),
         ("He runs 5 miles.", "He runs 5 minutes.", ("unit", "5 miles", "5 minutes")),
-        ("TA在静安寺换乘。", "TA在人民广场换乘。", ("word", "静安寺", "人民广场")),
+        ("TA在静安寺换乘。", "TA在人民广场换乘。", ("name", "静安寺", "人民广场")),
         ("She studies accounting.", "She studies architecture.", ("word", "accounting", "architecture")),
         (
             "She finished the marathon.",
@@ -88,7 +96,10 @@ def test_the_guard_is_even_handed(pair):
         ("TA觉得那顿饭很值。", "TA觉得那顿饭不值。", ("negation", "值", "不值")),
         ("She took half a day off.", "She took a whole day off.", ("number", "half a day", "whole day")),
         ("三分之一的同事被裁了。", "一半的同事被裁了。", ("number", "三分之一", "一半")),
-        ("TA带了伞。", "TA忘了带伞。", ("negation", "带", "忘了带伞")),
+        ("TA离了婚。", "TA没离婚。", ("negation", "离了婚", "没离婚")),
+        ("She sees Marta daily.", "Iris is the one she sees daily.", ("name", "Marta", "Iris")),
+        ("TA周末加班。", "TA周三加班。", ("date", "周末", "周三")),
+        ("TA带了伞。", "TA忘了带伞。", ("negation", "带了伞", "忘了带伞")),
         (
             "She almost fell down the stairs.",
             "She fell down the stairs.",
@@ -124,6 +135,12 @@ def test_the_differing_words_are_told(left, right, expected):
         ("He missed the last bus.", "He didn't catch the last bus."),
         ("Rent is £850 a month.", "He pays 850 pounds in rent every month."),
         ("She bought half a dozen eggs.", "She bought six eggs."),
+        ("She ran for two hours and five minutes.", "She ran for 125 minutes."),
+        ("她很少不带伞出门。", "她出门几乎总带着伞。"),
+        ("He never leaves without his keys.", "He takes his keys whenever he leaves."),
+        ("She trusts nobody but her mother.", "She trusts her mother alone."),
+        ("小雨送了我一本书。", "她送了我一本书。"),
+        ("The doctor suggests more rest.", "The doctor advises more rest."),
         ("The stew took an hour and a half.", "The stew took ninety minutes."),
         ("TA弹断了一根。TA又买了一架。", "TA弹断了一根！TA又买了一架！"),
         ("Her parents disapproved of the plan.", "Her parents didn't approve of the plan."),
@@ -269,6 +286,9 @@ def _section(number):
         ("高二那年", [(102, "grade")]),
         ("百分之五，三成", [(5, "percent"), (0.3, "share")]),
         ("住了两夜", [(2, "count")]),
+        ("两小时零五分", [(125, "hours")]),
+        ("每周去一次", [(1, "count")]),
+        ("大了两岁", [(2, "years apart")]),
     ],
 )
 def test_chinese_amounts(text, expected):
