@@ -17,7 +17,10 @@ from app.storage import driver
 
 NOBODY = 65534
 READING = [["info"], ["check"], ["history"], ["recall", "words"], ["prompt", "words"], ["backup", "{out}"]]
-WRITING = [["import", "{bank}"], ["process", "--all"], ["undo"], ["redo"], ["check", "--repair"]]
+WRITING = [
+    *(["import", "{bank}"], ["process", "--all"], ["undo"], ["redo"], ["check", "--repair"]),
+    ["refine", "2026-02", "--character", "小满"],
+]
 
 Spoil = Callable[[Path], None]
 

@@ -1,6 +1,7 @@
 """`embed`: a second set from the command line, with the light embedder of these tests under another name."""
 
 import pytest
+from cli.conftest import unchanged
 from making import HashEmbedder
 
 from app import bootstrap
@@ -72,4 +73,6 @@ def test_an_endpoint_that_is_not_set_is_told(belvedere, palace, seconds):
 
 
 def test_a_wrong_cap_is_wrong_usage(belvedere, palace):
-    belvedere("embed", palace, "--cap", "many", code=2)
+    with unchanged(palace.parent):
+        told = belvedere("embed", palace, "--cap", "many", code=2)
+    assert "--cap" in told["error"]["message"]

@@ -85,7 +85,3 @@ def test_what_cannot_be_refined_is_told_and_nothing_changes(
     path = made("demo")
     with unchanged(path.parent):
         assert message in belvedere("refine", path, *words, code=code)["error"]["message"]
-
-
-def test_a_palace_that_can_only_be_read_is_left_alone(belvedere: Belvedere, made, tmp_path) -> None:
-    belvedere("refine", tmp_path / "none.palace", "2026-02", code=1)

@@ -134,6 +134,7 @@ def test_a_hit_is_not_lowered_to_what_a_link_lends_it():
 
 @pytest.mark.parametrize("case", golden("priming"), ids=lambda case: ascii(case["currentMood"]))
 def test_priming(case):
+    assert case["results"]
     for one in case["results"]:
         factor = priming(case["currentMood"], memory(1, mood=one["nodeMood"]), SULLYOS)
         assert factor == pytest.approx(one["scoreAfter"], abs=1e-9)

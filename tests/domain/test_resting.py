@@ -41,7 +41,9 @@ def test_a_memory_without_sources_keeps_its_own_likeness_whole():
 
 
 def test_scores_can_be_rebuilt_and_told_in_parts():
-    for item in run({1: 0.9, 2: 0.1}, {1: Rest(0.2, "vector")}).values():
+    found = run({1: 0.9, 2: 0.1}, {1: Rest(0.2, "vector")})
+    assert 1 in found
+    for item in found.values():
         assert rebuild(item.factors, BELVEDERE) == pytest.approx(item.score)
         assert sum(contributions(item.factors, BELVEDERE).values()) == pytest.approx(item.score)
 

@@ -44,6 +44,7 @@ def test_the_nearest_lends_most_and_what_comes_before_lends_words_more_than_what
 def test_nobody_lends_across_stretches_or_gaps():
     apart = {1: Turn("1/a", 1), 2: Turn("1/b", 2), 5: Turn("1/b", 9)}
     found = run(apart, {1: 0.0, 2: 0.8, 5: 0.0})
+    assert found.keys() == apart.keys()
     assert all("context" not in item.factors for item in found.values())
 
 

@@ -37,7 +37,9 @@ async def demo(template, tmp_path):
 
 async def test_both_characters_are_read_from_it(demo, tmp_path):
     """If this fails after a change of the story, a prompt or what is shown: run packaging/record_demo.py."""
-    for who in await demo.ask(characters.every):
+    both = await demo.ask(characters.every)
+    assert len(both) == 2
+    for who in both:
         (reading,) = await read_new(
             demo, [who], embedder(), Wish(review=True), Speaker(recorded_model(), Unbooked())
         )

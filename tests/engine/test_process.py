@@ -46,12 +46,15 @@ async def test_all_reads_to_the_last_message(engine, ada, embedder):
 
 async def test_memories_quote_their_sources(engine, ada, embedder):
     await process(engine, ada, embedder, all_=True)
-    for memory in await engine.ask(memories.ids_in_order, ada.id):
+    made = await engine.ask(memories.ids_in_order, ada.id)
+    assert made
+    for memory in made:
         found = await engine.ask(sources.of, "memory", memory)
         said = {m.id: m.content for m in await engine.ask(messages.many, [s.target_id for s in found])}
-        for one in found:
-            if one.quote is not None:
-                assert one.quote == said[one.target_id][one.span_from : one.span_to]
+        quoting = [one for one in found if one.quote is not None]
+        assert quoting
+        for one in quoting:
+            assert one.quote == said[one.target_id][one.span_from : one.span_to]
 
 
 async def test_undo_of_a_run_gives_back_what_was(engine, ada, embedder):

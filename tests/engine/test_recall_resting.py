@@ -33,6 +33,7 @@ async def test_words_that_no_memory_quotes_find_it(engine, talk, embedder):
 async def test_the_seed_does_not_look_at_the_log(engine, talk, embedder):
     talk = await read(engine, talk, embedder)
     found = await ask(engine, talk, embedder, "the net", "seed")
+    assert found.items
     assert all("source" not in item.factors for item in found.items)
 
 

@@ -86,6 +86,7 @@ def test_two_threads_share_one_model(embedder: UseEmbedder) -> None:
         thread.start()
     for thread in threads:
         thread.join()
+    assert len(made) == 2
     for vectors in made:
         np.testing.assert_allclose(vectors, alone, atol=1e-5)
 

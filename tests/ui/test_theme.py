@@ -46,14 +46,20 @@ def test_both_themes_have_the_same_roles() -> None:
 
 
 def test_no_colour_is_written_in_code() -> None:
-    for path in UI.rglob("*.py"):
+    files = list(UI.rglob("*.py"))
+    assert files
+    for path in files:
         assert not re.search(r"""["']#[0-9A-Fa-f]{6,8}["']""", path.read_text(encoding="utf-8")), path
 
 
 def test_every_icon_named_in_code_is_there() -> None:
-    for path in UI.rglob("*.py"):
-        for name in re.findall(r"""icon=["']([a-z/_-]+)["']""", path.read_text(encoding="utf-8")):
-            assert icon_file(f"{icons.full_name(name)}.svg").is_file(), (path, name)
+    named = re.compile(r"""icon=["']([a-z/_-]+)["']""")
+    found = [
+        (path, name) for path in UI.rglob("*.py") for name in named.findall(path.read_text(encoding="utf-8"))
+    ]
+    assert found
+    for path, name in found:
+        assert icon_file(f"{icons.full_name(name)}.svg").is_file(), (path, name)
 
 
 def test_a_switch_reaches_palette_icons_and_widgets(dressed: QApplication, qtbot: object) -> None:

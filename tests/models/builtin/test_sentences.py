@@ -54,7 +54,9 @@ def test_both_languages_are_cut_at_their_marks() -> None:
     ],
 )
 def test_manners_are_empty(text: str) -> None:
-    assert all(one.empty for one in said(text))
+    found = said(text)
+    assert found
+    assert all(one.empty for one in found)
 
 
 @pytest.mark.parametrize(

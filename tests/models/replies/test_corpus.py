@@ -44,8 +44,10 @@ def test_what_comes_of_it(case: dict[str, Any]) -> None:
     assert found.sure is (not found.reasons)
 
 
-@pytest.mark.parametrize("case", CASES)
+DOUBTFUL = [one for one in CASES if one.values[0]["verdict"] != "whole" and one.values[0]["as"] == "items"]
+
+
+@pytest.mark.parametrize("case", DOUBTFUL)
 def test_nothing_doubtful_is_sure_whoever_reads_it(case: dict[str, Any]) -> None:
     """What one reader rejects, no other may take for sure data."""
-    if case["verdict"] != "whole" and case["as"] == "items":
-        assert not read(case, "object").sure
+    assert not read(case, "object").sure

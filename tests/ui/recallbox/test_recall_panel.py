@@ -171,9 +171,9 @@ def test_the_parts_add_up_to_the_score(scene, loop_run, path):
         await scene.open(path)
         await ask(scene, "What of the harbour and the lamps?")
         panel = scene.panel
-        for row, one in enumerate(shown(scene)):
-            if not isinstance(one, Hit):
-                continue
+        hits = [(row, one) for row, one in enumerate(shown(scene)) if isinstance(one, Hit)]
+        assert hits
+        for row, one in hits:
             assert sum(part.share for part in one.parts) == pytest.approx(one.item.score, abs=1e-9)
             panel.list.setCurrentIndex(panel.model.index(row))
             facts = facts_on(panel.page)
