@@ -140,6 +140,7 @@ def test_the_differing_words_are_told(left, right, expected):
         ("He never leaves without his keys.", "He takes his keys whenever he leaves."),
         ("She trusts nobody but her mother.", "She trusts her mother alone."),
         ("小雨送了我一本书。", "她送了我一本书。"),
+        ("TA决定从下周起每晚不看手机。", "TA决定从下周开始每晚不看手机。"),
         ("The doctor suggests more rest.", "The doctor advises more rest."),
         ("The stew took an hour and a half.", "The stew took ninety minutes."),
         ("TA弹断了一根。TA又买了一架。", "TA弹断了一根！TA又买了一架！"),
