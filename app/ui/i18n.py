@@ -9,6 +9,7 @@ one and shown thin, or not at all where Chinese was filled in; quoted facts have
 import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date, datetime
 from functools import cache
 from typing import Final
@@ -35,6 +36,8 @@ _BETWEEN: Final = re.compile(rf"(?<=[{_HAN}])(?=[A-Za-z])|(?<=[A-Za-z])(?=[{_HAN
 #: a fact that the template puts between quotes
 _QUOTED: Final = re.compile(r"“\{(\w+)\}”")
 _ROOMS: Final = frozenset({"room", "from_room", "to_room"})  # facts of a label that name a room by its key
+_MONTH: Final = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])")
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _SINGLE: Final = str.maketrans("“”", "‘’")
 
 
@@ -124,15 +127,21 @@ def _requoted(template: str, facts: Mapping[str, object]) -> Mapping[str, object
 
 
 def said(label: Label) -> str:
-    """Say what an edit, run or task is called, in the language chosen; rooms among its facts are named."""
+    """Say what an edit, run or task is called, in the language chosen; rooms, months and days among its facts are named."""
     return tr(label.template, **{name: _named(name, fact) for name, fact in label.facts.items()})
 
 
 def _named(name: str, fact: object) -> object:
-    found = BY_KEY.get(fact) if name in _ROOMS and isinstance(fact, str) else None
-    if found is None:
+    if not isinstance(fact, str):
         return fact
-    return found.zh if _live.language == "zh" else found.en
+    if name in _ROOMS and (room := BY_KEY.get(fact)) is not None:
+        return room.zh if _live.language == "zh" else room.en
+    if name == "month" and _MONTH.fullmatch(fact):
+        return format_month(fact)
+    if name == "day" and _DAY.fullmatch(fact):
+        with suppress(ValueError):
+            return format_day(date.fromisoformat(fact), year=True)
+    return fact
 
 
 def told(error: KnownError) -> tuple[str, str]:

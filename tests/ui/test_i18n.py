@@ -135,6 +135,43 @@ def test_a_label_is_said_where_it_is_shown_however_deep(dressed: object) -> None
     assert "Move" not in i18n.told(error)[0]
 
 
+@pytest.mark.parametrize(
+    ("template", "facts", "english", "chinese"),
+    [
+        (
+            "Write the text of {month}",
+            {"month": "2026-03"},
+            "Write the text of March 2026",
+            "写 2026年3月的月度总结",
+        ),
+        (
+            "Write the text of {month}",
+            {"month": "spring"},
+            "Write the text of spring",
+            "写 spring 的月度总结",
+        ),
+        (
+            "Move an entry to {day}",
+            {"day": "2026-03-11"},
+            "Move an entry to 11 March 2026",
+            "把一条日记录移到 2026年3月11日",
+        ),
+        (
+            "Move an entry to {day}",
+            {"day": "2026-02-31"},
+            "Move an entry to 2026-02-31",
+            "把一条日记录移到 2026-02-31",
+        ),
+    ],
+)
+def test_months_and_days_of_a_label_are_said_as_the_language_says_them(
+    dressed: object, template: str, facts: Mapping[str, object], english: str, chinese: str
+) -> None:
+    assert i18n.said(Label(template, facts)) == english
+    i18n.choose("zh")
+    assert i18n.said(Label(template, facts)) == chinese.replace(" ", THIN_SPACE)
+
+
 def test_moods_are_named_by_the_domain(dressed: object) -> None:
     assert words.mood_name("愤怒") == "angry"
     assert words.mood_name("失落") == "失落"

@@ -36,7 +36,7 @@ class WriteMonth:
     fragment_hashes: Sequence[str] | None = None
     run: int | None = None
 
-    label = property(lambda self: mark("Write the month {month}"))
+    label = property(lambda self: mark("Write the text of {month}"))
 
     @property
     def facts(self) -> Mapping[str, object]:

@@ -158,6 +158,7 @@ class ChosenPage(QWidget):
         )
         self.fold.set_icon("down" if state.draft.unfolded else "right")
         self.write.setEnabled(not reason)
+        self.columns.put_away.setEnabled(not reason)
         self._tell_empty(state, reason)
 
     def _tell_verdicts(self, state: State, reason: str) -> None:

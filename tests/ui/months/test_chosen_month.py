@@ -371,6 +371,7 @@ def test_a_palace_that_is_read_only_changes_nothing_and_says_why(
         assert month.view.head.primary.toolTip()
         assert not month.view.write.isEnabled()
         assert not month.view.compare.rows[0].verdict.isEnabled()
+        assert not month.view.columns.put_away.isEnabled()
 
     loop_run(main())
 
