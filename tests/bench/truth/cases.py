@@ -8,6 +8,8 @@ from datetime import date, datetime
 from pathlib import Path
 
 LABELS = Path(__file__).parent / "labels.json"
+# Months with sentences about them by somebody who had seen no rule.
+BLIND = Path(__file__).parent / "blind.json"
 # What the palace would know by name: the two who talk.
 _PEOPLE = {
     "conv-26": ("Caroline", "Melanie"),
@@ -72,6 +74,25 @@ def cases(folder: Path) -> list[Case]:
             )
         )
     return found
+
+
+def blind_cases() -> list[Case]:
+    """Read the months that were written blind to the rules: half `blind`."""
+    return [
+        Case(
+            "blind",
+            month["who"],
+            month["month"],
+            tuple(Day(date.fromisoformat(day), text) for day, text in month["days"]),
+            "diary",
+            one["text"],
+            one["word"],
+            one["label"],
+            (month["who"], month["partner"]),
+        )
+        for month in json.loads(BLIND.read_text("utf-8"))["months"]
+        for one in month["sentences"]
+    ]
 
 
 class _Corpora:
