@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from app.domain.errors import BugError, mark
 from app.domain.merge import BOX_FIELDS, CHARACTER_FIELDS
@@ -22,13 +22,15 @@ from app.storage.proposals import Proposal
 
 STATES = {"accept": "accepted", "refuse": "refused", "later": "later", "reopen": "waiting"}  # by verdict
 GONE = mark("What it is about is no longer there.")
+_OF_MONTH: Final = {"accept": mark("Give {month} a new text"), "refuse": mark("Refuse a text for {month}")}
 
 
 @dataclass(frozen=True, slots=True)
 class DecideProposals:
     """Accept, refuse or put off; `edited` replaces fields of the patch of a single accepted proposal.
 
-    Accepting a double, or an addition `into` a memory, gives that memory the new sources.
+    Accepting a double, or an addition `into` a memory, gives that memory the new sources. Where `month` says whose text
+    is decided, the edit is named after it.
     """
 
     proposals: Sequence[int]
@@ -36,9 +38,12 @@ class DecideProposals:
     note: str | None = None
     edited: Mapping[str, Any] | None = None
     into: int | None = None
+    month: str | None = None
 
     @property
     def label(self) -> str:
+        if self.month and self.verdict in _OF_MONTH:
+            return _OF_MONTH[self.verdict]
         one, many = {
             "accept": (mark("Accept a proposal"), mark("Accept {count} proposals")),
             "refuse": (mark("Refuse a proposal"), mark("Refuse {count} proposals")),
@@ -49,7 +54,7 @@ class DecideProposals:
 
     @property
     def facts(self) -> Mapping[str, object]:
-        return {"count": len(self.proposals)}
+        return {"count": len(self.proposals), **({"month": self.month} if self.month else {})}
 
     def apply(self, conn: Connection, now: int) -> Effect:
         done: list[int] = []

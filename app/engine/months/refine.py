@@ -259,7 +259,9 @@ class _Work:
         if kept.notes:
             return kept
         actor = "rule" if self.speaker is None else "model"
-        await self.engine.execute(DecideProposals((kept.id,), "accept"), actor=actor, run=step.run.id)
+        await self.engine.execute(
+            DecideProposals((kept.id,), "accept", month=log.month), actor=actor, run=step.run.id
+        )
         return await self._read(kept.id)
 
     async def _read(self, proposal: int) -> Candidate:

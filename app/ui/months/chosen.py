@@ -220,7 +220,8 @@ class ChosenMonth(Panel):
         if candidate is None or not text:
             return
         edited = None if text == candidate.text.strip() else {"content": text}
-        outcome = await self.studio.execute(DecideProposals((candidate.id,), "accept", edited=edited))
+        command = DecideProposals((candidate.id,), "accept", edited=edited, month=candidate.month)
+        outcome = await self.studio.execute(command)
         if outcome.edit is None:
             return
         draft.forget()
@@ -250,7 +251,8 @@ class ChosenMonth(Panel):
 
     @aio.slot
     async def _refuse(self, number: int) -> None:
-        await self.studio.execute(DecideProposals((number,), "refuse"), toast=True)
+        command = DecideProposals((number,), "refuse", month=self.state.month)
+        await self.studio.execute(command, toast=True)
 
     # by hand
 

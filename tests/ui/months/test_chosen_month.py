@@ -79,6 +79,8 @@ def test_a_candidate_stands_beside_the_text_and_what_is_taken_lands_as_one_edit(
         assert text == "\n\n".join((NEW.split("\n\n")[0], *OLD.split("\n\n")[1:]))
         assert month.state.mode == "read"
         assert not await scene.studio.ask(proposals.listed, scene.studio.character_id, proposals.OPEN)
+        undo, _ = await scene.studio.bridge.undo_names()
+        assert i18n.said(undo) == "Give March 2026 a new text"
         await scene.undo()
         assert await scene.text() == OLD
         assert month.state.mode == "compare"
