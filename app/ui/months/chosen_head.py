@@ -56,9 +56,10 @@ class ChosenHead(QWidget):
         self.state.clicked.connect(self.stale_asked)
 
     def _fit(self) -> None:
-        """Let words give way until all stands on one line: the badge's, the template's, the maker's, then the month's.
+        """Let words give way until all stands on one line: the maker's, the template's, the badge's, then the month's.
 
-        The primary's never do. Where even that is not enough the buttons stand below, and words give way there as far as they must.
+        The primary's never do. Where even that is not enough the buttons stand below, and words give way there as far
+        as they must.
         """
         primary = self.primary.sizeHint().width()
         facts = (self.width(), primary, self._month, self._badge, self._wording, self._model)
@@ -81,13 +82,13 @@ class ChosenHead(QWidget):
 
     def _say(self, given: int) -> None:
         """Write the words, of which the first `given` have given way."""
-        self.state.setText("" if given >= 1 else self._badge)
-        self.state.setAccessibleName(self._badge)
+        self.fresh.setText(
+            tr("New candidate") if self._model or given >= 1 else tr("New candidate, built-in")
+        )
         named = tr("Template: {name}", name=self._wording) if self._wording and given < 2 else self._wording
         self.template.setText(named or tr("Template"))
-        self.fresh.setText(
-            tr("New candidate") if self._model or given >= 3 else tr("New candidate, built-in")
-        )
+        self.state.setText("" if given >= 3 else self._badge)
+        self.state.setAccessibleName(self._badge)
         if self._month:
             short = given >= 4
             self.title.setText(short_month(self._month, year=True) if short else format_month(self._month))
