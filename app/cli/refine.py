@@ -61,7 +61,7 @@ async def _refine(engine: Engine, args: argparse.Namespace, speaker: Speaker | N
         raise KnownError(
             "month.no_days",
             "There is nothing to refine: {reason}",
-            "Write entries, make them from the messages, or give the undated ones a date.",
+            "In the window, under Months: write entries, make them from the messages, or date the undated ones.",
             reason=done.skipped[0].reason,
             months=[one.month for one in done.skipped],
         )
