@@ -188,7 +188,7 @@ class _Work:
         if made is None:
             done.skipped.append(Skipped(log.month, NOTHING_SAID))
             return
-        kept = await self._keep(step, log, made)
+        kept = await self._waiting(log, made) or await self._keep(step, log, made)
         if self.apply and kept.refused is None:
             kept = await self._apply(step, log, kept)
             done.applied += kept.state == "accepted"
@@ -218,6 +218,15 @@ class _Work:
             "vectors": self.embedder.model,
         }
         return Written(drafted.text, refiner.NAME, parameters, seconds=time.monotonic() - started)
+
+    async def _waiting(self, log: Log, made: Written) -> Candidate | None:
+        """Give the candidate that says the same and still holds, if one waits: made again, it is not doubled."""
+        told = (made.text, made.model, self.wording.stamp, tuple(log.stamps))
+        held = await self.engine.ask(candidates.listed, self.character.id, log.month)
+        good = [one for one in held if one.refused is None and not one.notes]
+        return next(
+            (one for one in good if (one.text, one.model, one.template, one.fragment_hashes) == told), None
+        )
 
     async def _keep(self, step: Step, log: Log, made: Written) -> Candidate:
         length = log.length(self.identity.language)

@@ -69,6 +69,15 @@ async def test_the_built_in_refiner_tells_the_month_in_its_own_sentences(
     assert made.spent == 0
 
 
+async def test_the_same_again_is_the_candidate_that_waits(engine, wren, february, write, embedder):
+    first = await refine(engine, wren, "2026-02", embedder=embedder)
+    assert (await refine(engine, wren, "2026-02", embedder=embedder)).id == first.id
+    points = await refine(engine, wren, "2026-02", embedder=embedder, template="refine_keypoints")
+    assert points.id != first.id
+    await write("2026-02-27", "The ferry was late, and nobody minded.")
+    assert (await refine(engine, wren, "2026-02", embedder=embedder)).id not in {first.id, points.id}
+
+
 async def test_an_accepted_candidate_is_one_edit_with_all_that_made_it(
     engine, wren, february, embedder, month
 ):
