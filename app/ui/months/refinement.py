@@ -3,7 +3,9 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
+from app import bootstrap
 from app.domain.errors import KnownError, mark
 from app.domain.text import estimate_tokens
 from app.engine.engine import Engine
@@ -47,31 +49,9 @@ class Refinement:
         heard: Callable[[], None],
     ) -> Candidate | None:
         """Make the candidate; None when it was cancelled or failed, and then `fault` says why."""
-
-        def hear(piece: str) -> None:
-            self.pieces.append(piece)
-            heard()
-
-        async def body(task: Task) -> Candidate | KnownError:
-            from app.bootstrap import embedder
-
-            try:
-                return await refine(
-                    engine,
-                    who,
-                    self.month,
-                    embedder=embedder(),
-                    template=template,
-                    speaker=speaker,
-                    on_text=hear,
-                    task=task,
-                )
-            except KnownError as error:
-                return error
-
         self.task = engine.tasks.start(
             mark("Refine {month} of {name}"),
-            body,
+            partial(self._made, engine, who, template, speaker, heard),
             key=f"refine:{who.id}:{self.month}",
             month=self.month,
             name=who.name,
@@ -88,3 +68,30 @@ class Refinement:
         if isinstance(result, KnownError):
             self.fault = result
         return result if isinstance(result, Candidate) else None
+
+    async def _made(
+        self,
+        engine: Engine,
+        who: Character,
+        template: str | None,
+        speaker: Speaker | None,
+        heard: Callable[[], None],
+        task: Task,
+    ) -> Candidate | KnownError:
+        def hear(piece: str) -> None:
+            self.pieces.append(piece)
+            heard()
+
+        try:
+            return await refine(
+                engine,
+                who,
+                self.month,
+                embedder=bootstrap.embedder(),
+                template=template,
+                speaker=speaker,
+                on_text=hear,
+                task=task,
+            )
+        except KnownError as error:
+            return error

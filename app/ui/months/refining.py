@@ -1,12 +1,15 @@
 """Refining several months: who writes, by which template, what it would cost; then the work itself, and what came of it."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from app import bootstrap
 from app.domain.errors import KnownError, mark
+from app.engine.engine import Engine
 from app.engine.ledger import Ledger
 from app.engine.months import refine, templates
 from app.engine.months.refine import Refined
@@ -157,30 +160,11 @@ class RefiningSheet(QDialog):
         speaker = await open_speaker(self.studio, self, Cap(limit)) if self.model else None
         if self.model and speaker is None:
             return
-        template = self.template.current() or None
-
-        async def body(task: Task) -> Refined | KnownError:
-            from app.bootstrap import embedder
-
-            try:
-                return await refine.refine_months(
-                    engine,
-                    self.who,
-                    self.months,
-                    embedder=embedder(),
-                    template=template,
-                    speaker=speaker,
-                    task=task,
-                )
-            except KnownError as error:
-                return error
-            finally:
-                if speaker is not None:
-                    await speaker.model.close()
-
         label = mark("Refine {count} months of {name}")
         key = f"refine-months:{self.who.id}"
-        self.task = engine.tasks.start(label, body, key=key, count=len(self.months), name=self.who.name)
+        self.task = engine.tasks.start(
+            label, partial(self._made, engine, speaker), key=key, count=len(self.months), name=self.who.name
+        )
         self._show_task()
         self._tick.start()
         try:
@@ -191,6 +175,23 @@ class RefiningSheet(QDialog):
             self._tick.stop()
             self.task = None
         self._show_result(result)
+
+    async def _made(self, engine: Engine, speaker: Speaker | None, task: Task) -> Refined | KnownError:
+        try:
+            return await refine.refine_months(
+                engine,
+                self.who,
+                self.months,
+                embedder=bootstrap.embedder(),
+                template=self.template.current() or None,
+                speaker=speaker,
+                task=task,
+            )
+        except KnownError as error:
+            return error
+        finally:
+            if speaker is not None:
+                await speaker.model.close()
 
     def _show_task(self) -> None:
         task = self.task
