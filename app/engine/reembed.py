@@ -89,7 +89,7 @@ async def pause(engine: Engine, model: str) -> None:
 async def discard(engine: Engine, model: str) -> None:
     """Give a set up: its vectors go, in parts; recall goes by the portable ones if it went by these."""
     await pause(engine, model)
-    if await engine.ask(choice.wanted) == model:
+    if await engine.ask(vectors.wanted) == model:
         await engine.execute(choice.UseVectors(None))
     held = await engine.ask(builds.get, model)
     if held is None or held.set.role != "second":
