@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -30,6 +29,7 @@ from app.ui.i18n import tr
 from app.ui.widgets import (
     ROW_ROLE,
     ProseLayout,
+    RowList,
     paint_bar,
     paint_elided,
     paint_ground,
@@ -140,7 +140,7 @@ class ContextDelegate(QStyledItemDelegate):
         paint_hairline(painter, rect)
 
 
-class ContextView(QListView):
+class ContextView(RowList):
     """Up and down go from line to line; Enter, a click, shows what told it."""
 
     source_asked = Signal(str)
@@ -151,13 +151,7 @@ class ContextView(QListView):
         self.delegate = ContextDelegate(self)
         self.setModel(model)
         self.setItemDelegate(self.delegate)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setFrameShape(QListView.Shape.NoFrame)
-        self.setMouseTracking(True)
-        self.setProperty("ownFocus", True)
 
     def _ask(self, index: QModelIndex) -> None:
         row = index.data(ROW_ROLE) if index.isValid() else None

@@ -2,15 +2,16 @@
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from app.storage.months import Fragment
 from app.ui import actions, theme
 from app.ui.months.day_delegate import DayDelegate
 from app.ui.months.day_rows import DayHead, DayModel, DayRow, Entry
+from app.ui.widgets import RowList
 
 
-class DayList(QListView):
+class DayList(RowList):
     """`letter_pressed` tells n, t, e, m, d or `del`; `opened` an entry by Enter or a double click."""
 
     letter_pressed = Signal(str)
@@ -22,13 +23,8 @@ class DayList(QListView):
         self.days = DayModel(self)
         self.setModel(self.days)
         self.setItemDelegate(DayDelegate(self.viewport()))
-        self.setFrameShape(QListView.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setMouseTracking(True)
-        self.setProperty("ownFocus", True)
         self.doubleClicked.connect(lambda _index: self.opened.emit())
         self.selectionModel().selectionChanged.connect(lambda *_: self.chosen_changed.emit())
 

@@ -43,10 +43,9 @@ class TileView(QTableView):
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
         self.setAutoScroll(False)
-        self.setProperty("ownFocus", True)
         clear = (
             self.palette()
-        )  # the delegate paints what is chosen: the view's own ground would stand beside the card
+        )  # the delegate paints what is chosen; the view's own ground would stand beside the card
         clear.setColor(QPalette.ColorRole.Highlight, QColor(Qt.GlobalColor.transparent))
         self.setPalette(clear)
         self.verticalHeader().hide()

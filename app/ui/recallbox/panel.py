@@ -8,7 +8,6 @@ from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
-    QListView,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -37,7 +36,18 @@ from app.ui.recallbox.mood import ANY, FOUND, ask_model, mood_of, named
 from app.ui.recallbox.page import TracePage
 from app.ui.recallbox.ranking import RankingChoice
 from app.ui.studio import Studio
-from app.ui.widgets import Button, Chip, Choice, EmptyState, FlowLayout, Lane, LinkButton, PanelHead, Text
+from app.ui.widgets import (
+    Button,
+    Chip,
+    Choice,
+    EmptyState,
+    FlowLayout,
+    Lane,
+    LinkButton,
+    PanelHead,
+    RowList,
+    Text,
+)
 
 
 class RecallPanel(Panel):
@@ -66,7 +76,7 @@ class RecallPanel(Panel):
         self.as_of = QLineEdit()
         self.seed = QLineEdit()
         self.model = AnswerModel(self)
-        self.list = QListView()
+        self.list = RowList()
         self.page = TracePage()
         self.empty = EmptyState("bench")
         self.body = QStackedWidget()
@@ -112,10 +122,6 @@ class RecallPanel(Panel):
         rows.addLayout(line)
         self.list.setModel(self.model)
         self.list.setItemDelegate(AnswerDelegate(self.list))
-        self.list.setMouseTracking(True)
-        self.list.setFrameShape(QListView.Shape.NoFrame)
-        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.list.setProperty("ownFocus", True)
         self.body.addWidget(Lane(self.list))
         self.body.addWidget(self.empty)
         self.body.setCurrentIndex(1)
