@@ -58,6 +58,7 @@ def run_all(environment: Environment, quick: Sequence[Step] = QUICK, long: Seque
     """Give the exit code of the first step that failed, or 0."""
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="belvedere-checks-", dir=_roomy_memory()) as scratch:
+        Path(scratch).chmod(0o755)  # tests of permissions become somebody else in there
         results = [result for step in quick for result in _side_by_side(environment, [step], Path(scratch))]
         if failed := [result.name for result in results if result.code]:
             print(f"\nFAILED so far: {', '.join(failed)}; the rest runs all the same.", flush=True)
