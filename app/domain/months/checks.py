@@ -256,7 +256,9 @@ def _dates(one: Claimed, days: Days) -> Iterable[Flag]:
             yield from _day(one, when, text, days)
         elif when.scope == "weekday":
             yield from _weekday(one, when, text, days)
-        elif when.scope in {"month", "year"} and not _told_anywhere(when, days):
+        elif when.scope == "stretch" and when.first.month == days.month.month:
+            yield from _part_of_month(one, when, text, days)
+        elif not _told_anywhere(when, days):
             yield Flag("date", when.start, when.end, text, *_other_date(when, one, days))
 
 
@@ -293,6 +295,21 @@ def _right_day(one: Claimed, days: Days) -> tuple[date, int] | None:
     named = {when.first for when in one.dates}
     told = [first for first, last in days.stretches[place] if first == last and first not in named]
     return (told[0] if told and fragment.day in named else fragment.day, fragment.id)
+
+
+def _part_of_month(one: Claimed, when: Date, text: str, days: Days) -> Iterable[Flag]:
+    right = _right_day(one, days)
+    said = (claims.dates(day.text, days.month) for day in days.fragments)
+    if (
+        right is None
+        or not one.rests
+        or any((when.first, when.last) == (it.first, it.last) for day in said for it in day)
+    ):
+        return  # a day speaks of that part of the month itself
+    least = _BESIDE * one.best
+    likely = [at for at, score in enumerate(one.scores) if score >= least]
+    if not any(when.has(day) for at in likely for stretch in days.stretches[at] for day in stretch):
+        yield Flag("date", when.start, when.end, text, right[0].isoformat(), right[1])
 
 
 def _weekday(one: Claimed, when: Date, text: str, days: Days) -> Iterable[Flag]:
@@ -334,6 +351,17 @@ def _told_anywhere(when: Date, days: Days) -> bool:
             when.first.month in {first.month, last.month}
             for stretches in days.stretches
             for first, last in stretches
+        )
+    if when.scope == "stretch":
+        told = [
+            (first.month, first.day, last.month, last.day)
+            for stretches in days.stretches
+            for first, last in stretches
+        ]
+        return any(
+            (one, two) <= (when.last.month, when.last.day)
+            and (three, four) >= (when.first.month, when.first.day)
+            for one, two, three, four in told
         )
     if when.first.year == days.month.year:
         return True

@@ -46,7 +46,13 @@ _EN_OF_MONTH: Final = re.compile(
     rf"|(?:^|[.!?;:\n]\s*)the (?P<o>(?:3[01]|[12]?\d)(?:st|nd|rd|th))\b(?! (?:{_NO_DAY}))"
 )
 _ZH_OF_MONTH: Final = re.compile(
-    rf"(?<![\d月年第.一二三四五六七八九十百千初])(?P<d>{ZH_DAY}) ?[日号](?![线楼店院房机码文游内间子元本常记程历出光式期志报])"
+    rf"(?<![\d月年第.一二三四五六七八九十百千初])(?P<d>{ZH_DAY}) ?[日号](?![线楼店院房机码文游内间子元本常记程历光式期志报]|出口)"
+)
+# Whoever writes 月初 may mean the first third of it, and a day or two more.
+_PART_OF_MONTH: Final = re.compile(
+    r"(?P<start>(?<![个\d一二三四五六七八九十])月初|本月上旬|\b(?:at )?the (?:start|beginning) of the month|\bearly in the month)"
+    r"|(?P<middle>(?<![个\d一二三四五六七八九十])月中(?!旬)|本月中旬|(?<!月)中旬|\bmid-month|\b(?:in )?the middle of the month)"
+    r"|(?P<end>(?<![个\d一二三四五六七八九十])月[底末]|本月下旬|\b(?:at )?the end of the month|\blate in the month)"
 )
 _YEAR_OF_TWO: Final = re.compile("[一二三四五六七八九零〇]{2}年")  # 八七年: 1987
 
@@ -103,7 +109,11 @@ def dates(text: str, month: date) -> tuple[Date, ...]:
     end = _next(month) - timedelta(1)
     found = [one for at in range(0, len(text), LONGEST) for one in _written(text[at : at + LONGEST], end, at)]
     taken = {place for one in found for place in range(one.start, one.end)}
-    found += [one for one in _of_month(text, month) if not taken.intersection(range(one.start, one.end))]
+    found += [
+        one
+        for one in (*_of_month(text, month), *_parts_of(text, month))
+        if not taken.intersection(range(one.start, one.end))
+    ]
     return tuple(sorted(found, key=lambda one: one.start))
 
 
@@ -165,6 +175,14 @@ def _of_month(text: str, month: date) -> Iterable[Date]:
     if has_cjk(text):
         for match in _ZH_OF_MONTH.finditer(plain):
             yield from _day_in(month, numerals.chinese(match["d"].replace("廿", "二十")) or 0, *match.span())
+
+
+def _parts_of(text: str, month: date) -> Iterable[Date]:
+    """Give the parts of the month itself that a text names: 月初, mid-month, the end of the month."""
+    last = (_next(month) - month).days
+    for match in _PART_OF_MONTH.finditer(flat(text)):
+        first, end = {"start": (1, 12), "middle": (9, 22), "end": (19, last)}[match.lastgroup or ""]
+        yield Date(*match.span(), "stretch", month.replace(day=first), month.replace(day=end))
 
 
 def _day_in(month: date, number: int, start: int, end: int) -> Iterable[Date]:

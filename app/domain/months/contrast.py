@@ -5,13 +5,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.domain.months.named import Name, by_place, by_surname, plain_name
+from app.domain.months.named import Name, by_place, by_subject, by_surname, plain_name
 from app.domain.months.told import Told
 from app.domain.stop_words import FUNCTION_CHARACTERS
 from app.domain.text import flat
 
 _LONGEST: Final = 6  # characters of a name that may be swapped
 _CONTEXT: Final = 2  # characters that must go on alike on a side that has any
+_ASPECT: Final = "了着过"
 _HAN: Final = re.compile("[\u4e00-\u9fff]")
 _OPEN: Final = re.compile(r"[\s\d，。！？；：、,.!?;:“”「」『』《》（）()\-•*…—月日号]")
 _GAP: Final = rf"[「『“《]?([^，。！？；：\n]{{1,{_LONGEST}}}?)[」』”》]?"
@@ -53,12 +54,18 @@ def namesakes(sentence: str, told: Told) -> Iterable[Swap]:
 
 def strangers(sentence: str, near: str, told: Told) -> Iterable[Swap]:
     """Give who stands beside a role or a deed in a sentence and is in no day, where `near` has somebody it leaves out."""
-    for way in (by_place, by_surname):
+    for way in (by_place, by_surname, by_subject):
         left = [one.text for one in way(near) if one.text not in sentence]
-        for name in way(sentence) if left else ():
-            heard = way is by_place and plain_name(name.text) in told.whole
-            if not heard and name.text not in told.placed:
-                yield Swap(name, left[0])
+        for name in way(sentence):
+            old = next((one for one in left if way is not by_subject or _half_alike(one, name.text)), None)
+            heard = way is not by_surname and plain_name(name.text) in told.whole
+            if old and not heard and name.text not in told.placed:
+                yield Swap(name, old)
+
+
+def _half_alike(one: str, other: str) -> bool:
+    """Tell two given names that have one character in common, in the same place."""
+    return sum(sign == another for sign, another in zip(one, other, strict=True)) == 1
 
 
 def instead(sentence: str, name: Name, days: Sequence[str], told: Told) -> str | None:
@@ -97,7 +104,8 @@ def _instead(plain: str, start: int, end: int, day: str, told: Told) -> str | No
     if len(left) == _CONTEXT and right:
         patterns.append(f"{re.escape(left)}{_GAP}{re.escape(right[:1])}")
     if len(right) == _CONTEXT and left:
-        patterns.append(f"{re.escape(left[-1:])}{_GAP}{re.escape(right)}")
+        deed = left.rstrip(_ASPECT) or left
+        patterns.append(f"{re.escape(deed[-1:])}[{_ASPECT}]?{_GAP}{re.escape(right)}")
     if len(right) == _CONTEXT and not left:
         patterns.append(
             f"(?:^|[^\u4e00-\u9fff]|[的和跟给被让])([^，。！？；：\n]{{1,{_LONGEST}}}?){re.escape(right)}"

@@ -27,6 +27,7 @@ _FIGURES: Final = re.compile(
 _RARE: Final = 2  # fragments that have a number, at most, for it to tell one
 _NUMBER: Final = 0.2  # of what is lacking: what such a number tells
 _MEASURE: Final = 0.35  # … when it has a measure
+_WHOM: Final = 0.5  # what a name counts for: it tells of whom, not what
 _LEANING: Final = 0.7  # what a word counts for that only a neighbouring sentence says
 
 
@@ -116,7 +117,13 @@ class Days:
     def weight(self, word: str) -> float:
         """Give a word's weight; one that no day has tells most. A pair of Chinese characters is half a word."""
         found = self.weights.get(word, math.log(1 + (len(self.pieces) or 1)))
+        if word in self._of_names:
+            found *= _WHOM
         return found * (0.5 if has_cjk(word) else 1.0)
+
+    @cached_property
+    def _of_names(self) -> frozenset[str]:
+        return frozenset(word for name in (*self.names, *self.told.people) for word in words_of(name))
 
     def shares(self, words: Sequence[str]) -> list[float]:
         """Give for each piece what share of the words it says, by weight, with the sentences around it."""

@@ -12,7 +12,7 @@ from app.domain.text import flat, has_cjk
 
 Kind = Literal["title", "name"]
 
-WORD: Final = re.compile(r"[^\W\d_\u3000-\u9fff][\w\u00b4-\u02af]*(?:['’][^\W\d_]+)*")
+WORD: Final = re.compile(r"[^\W\d_\u3000-\u9fff](?:(?![\u3000-\u9fff])[\w\u00b4-\u02af])*(?:['’][^\W\d_]+)*")
 _JOINS: Final = re.compile(r" (?:(?:of|de|van|von|la|del)(?: the)? )?|[-&]|\. ")
 _OPENS: Final = re.compile(r"(?:^|[.!?…:;\n]|[.!?,]?[\"“”]|^[-*•])\s*[\"“'‘(]?$|\n\s*[-*•]?\s*$")
 _TITLE: Final = re.compile(r"[\"“]([^\"“”\n]{2,70})[\"”]|(?<!\w)['‘]([A-Z][^'‘’\"\n]{1,60})['’](?!\w)")
@@ -31,7 +31,7 @@ painting reading cooking running writing walking talking learning watching danci
 _OPENERS: Final = frozenset(_OPENING_WORDS.split())
 _NO_NAME_END: Final = re.compile("(?:ed|ing|ly|tion|ness|ment|ity|ism|ship|hood|ful|less|ous|ive|able|ible)$")
 _APPOSED: Final = re.compile(
-    ", (?:the|an?|his|her|their|my|our) [^,.!?;:]{3,50},"
+    ", (?:the|an?|his|her|their|my|our|[A-Z]\\w+['’]s) [^,.!?;:]{2,50},"
 )  # Fintan, the boy next door, found
 _ZH_TITLE: Final = re.compile("《([^《》\n]{1,40})》")
 _ZH_CALLED: Final = re.compile(
@@ -48,14 +48,15 @@ _ZH_CALLS: Final = re.compile(
     "(?:(?<=妹妹)|(?<=姐姐)|(?<=哥哥)|(?<=弟弟)|(?<=朋友)|(?<=同事)|(?<=[和跟给被让找约陪对叫，。；、月日号\n]))"
     "([小老阿](?![时心说孩学区狗猫声吃事店姐雨雪伙镇路屋巧众型腿号费菜票师板家人婆公是实旧样友鼠虎去了的街组名姨妈爸哥弟妹爷奶叔舅]).)(?=[\u4e00-\u9fff])"
 )
+_ZH_DOER: Final = re.compile(f"(?<=的)[小老][{written.SURNAMES}](?=[说问答笑来把])")  # 修空调的小丁说
 _ZH_KIN: Final = re.compile(
     "(?:闺蜜|室友|舍友|同事|同学|朋友|邻居|表[姐妹哥弟]|堂[姐妹哥弟]|男友|女友|前任|学[长姐弟妹]|队友|搭档|妹妹|姐姐|哥哥|弟弟|儿子|女儿|孙[子女]|侄[子女]|老公|老婆|丈夫|妻子)"
     f"([{written.SURNAMES}][\u4e00-\u9fff]{{1,2}}?|[小老阿大][\u4e00-\u9fff])(?=[去来和在跟的说给把被一也都又还就到从对让帮送打请找约考，。！？；：、\\s]|$)"
 )
-_PLACE_ENDS: Final = "公园|博物馆|美术馆|大学|中学|小学|书店|书屋|咖啡馆|餐厅|饭店|医院|车站|机场|广场|酒店|古镇|老街|植物园|动物园|图书馆|寺|湖|岛|宫|山|古城|草原|海滩|海湾|大桥"
+_PLACE_ENDS: Final = "附小|附中|小区|公园|博物馆|美术馆|大学|中学|小学|书店|书屋|咖啡馆|餐厅|饭店|医院|车站|机场|广场|酒店|古镇|老街|植物园|动物园|图书馆|寺|湖|岛|宫|山|古城|草原|海滩|海湾|大桥"
 _ZH_PLACE: Final = re.compile(f"([\u4e00-\u9fff]{{1,3}}?)({_PLACE_ENDS})")
 _COMMON_PLACE: Final = re.compile(
-    "(?:[次趟回几]|森林|社区|人民|中心|国家|附近|城市|主题|郊区|儿童|动物|植物|街心|新开|连锁|私立|公立|当地|著名|老|大|小|高|雪|火|冰|登|上|下|爬|看|游|江|深|青|远|群|后|前|靠|出"
+    "(?:[一两三几半每这那][一-鿿]|[次趟回几]|森林|社区|人民|中心|国家|附近|城市|主题|郊区|儿童|动物|植物|街心|新开|连锁|私立|公立|当地|著名|老|大|小|高|雪|火|冰|登|上|下|爬|看|游|江|深|青|远|群|后|前|靠|出"
     "|进|满|半|名|石|座|家|个|所|间|完|过|着|的|在|去|到|了|和|逛|过|从|这|那|某|片|一|二手|宠物|市|省|校|美|好|旧|新|古|荒|孤|海|环|人工|西|东|南|北|中|医|妇产)$"
 )
 
@@ -73,6 +74,7 @@ _NOT_WHO: Final = re.compile(
     "^(?:妈妈|爸爸|母亲|父亲|爸妈|父母|家人|家里|老家|孩子|女儿|儿子|朋友|好友|同事|同学|室友|老师|医生|护士|邻居|老板|领导|客户|对方|大家|别人|自己|彼此|双方|所有|其他|那位|这位|外婆|外公|奶奶"
     "|爷爷|姥姥|姥爷|哥哥|姐姐|弟弟|妹妹|丈夫|妻子|老公|老婆|闺蜜|男友|女友|前任|前夫|前妻|徒弟|师傅|房东|导师|教练|宠物|小猫|小狗|猫咪|狗狗|司机|店员|店主|警察|律师|亲戚|长辈|婆婆|公公)|^[谈说讲去打吃喝买唱写读走回住想要送聊吵闹商争]|[里上下中前后边旁间外内天年月日周期]"
 )
+_SUBJECT: Final = re.compile(rf"(?:^|[,。!?;:、\s-])([\u4e00-\u9fff]{{2}})(?=[{_DONE}飞])")
 _ELDER: Final = re.compile("([\u4e00-\u9fff]{2}(?<![叔婶伯嫂爷大])[叔婶伯嫂])(?![叔婶伯嫂])")
 _SURNAMED: Final = re.compile("姓([\u4e00-\u9fff])(?![名氏])")
 
@@ -111,6 +113,15 @@ def by_place(text: str) -> tuple[Name, ...]:
         Name(*match.span(1), text[match.start(1) : match.end(1)])
         for pattern in (_PLACED, _ELDER)
         for match in pattern.finditer(plain)
+        if FUNCTION_CHARACTERS.isdisjoint(match[1]) and not _NOT_WHO.search(match[1])
+    )
+
+
+def by_subject(text: str) -> tuple[Name, ...]:
+    """Give the pairs of characters that open a clause of a Chinese text where somebody would stand who does it."""
+    return tuple(
+        Name(*match.span(1), text[match.start(1) : match.end(1)])
+        for match in _SUBJECT.finditer(flat(text))
         if FUNCTION_CHARACTERS.isdisjoint(match[1]) and not _NOT_WHO.search(match[1])
     )
 
@@ -212,8 +223,9 @@ def _chinese(text: str, given: Sequence[str]) -> Iterable[Name]:
     for start, end in written.chinese_places(plain, given):
         if FUNCTION_CHARACTERS.isdisjoint(text[start:end]) or text[start:end] in given:
             yield Name(start, end, text[start:end])
-    for match in _ZH_FOREIGN.finditer(text):
-        yield Name(*match.span(), match[0])
+    for pattern in (_ZH_FOREIGN, _ZH_DOER):
+        for match in pattern.finditer(text):
+            yield Name(*match.span(), match[0])
     for pattern in (_ZH_CALLS, _ZH_KIN):
         for match in pattern.finditer(text):
             yield Name(*match.span(1), match[1])

@@ -66,7 +66,7 @@ ZH_KINDS: Final = """
 木头 竹子 玻璃 陶瓷 塑料 皮革 丝绸 棉布 亚麻
 涨工资=涨薪=加薪 降薪 升职 调岗 裁员
 离婚 结婚 订婚 分手 复合
-中秋=中秋节 春节=过年 端午=端午节 元宵节 清明=清明节 重阳=重阳节 国庆=国庆节 圣诞=圣诞节 元旦 七夕 情人节 母亲节 父亲节 儿童节 冬至
+立春 雨水 惊蛰 春分 谷雨 立夏 小满 芒种 夏至 小暑 大暑 立秋 处暑 白露 秋分 寒露 霜降 立冬 小雪 大雪 小寒 大寒 除夕=大年三十=年三十 小年 腊八 初一 初二 初三 初四 初五 初六 初七 初八 中秋=中秋节 春节=过年 端午=端午节 元宵=元宵节 清明=清明节 重阳=重阳节 国庆=国庆节 圣诞=圣诞节 元旦 七夕 情人节 母亲节 父亲节 儿童节 冬至
 一等奖 二等奖 三等奖 特等奖 优秀奖=鼓励奖 金奖=金牌 银奖=银牌 铜奖=铜牌
 冠军 亚军 季军
 摩羯座 水瓶座 双鱼座 白羊座 金牛座 双子座 巨蟹座 狮子座 处女座 天秤座 天蝎座 射手座
@@ -130,7 +130,7 @@ rain=raining snow=snowing fog hail sleet thunderstorm=storm
 spring summer autumn winter
 breakfast lunch dinner=supper
 morning afternoon evening
-christmas easter thanksgiving halloween hanukkah diwali ramadan
+christmas_eve new_year's_eve=hogmanay boxing_day new_year's_day valentine's=valentine mother's_day father's_day pancake_day=shrove_tuesday good_friday whitsun christmas easter thanksgiving halloween hanukkah diwali ramadan
 wood=wooden glass steel copper brass plastic leather silk wool=woollen=woolen cotton linen
 pencil pen brush crayon chalk marker
 blanket pillow quilt towel sheet cushion sleeping_bag

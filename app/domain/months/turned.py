@@ -14,7 +14,7 @@ _NOT_SO: Final = re.compile(
 )
 # 看不懂, 没收上来: what failed is not the deed.
 _MANNER: Final = re.compile(
-    "[\u4e00-\u9fff]不[\u4e00-\u9fff]|[没未][\u4e00-\u9fff][上到完起着出来住进动清懂成齐]"
+    "[\u4e00-\u9fff]不[\u4e00-\u9fff]|^(?:喜欢|爱|能|可以|有)[\u4e00-\u9fff]$|[没不][跟和对给把被让为]|[没未][\u4e00-\u9fff][上到完起着出来住进动清懂成齐]"
 )
 
 

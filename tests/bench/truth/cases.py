@@ -8,8 +8,8 @@ from datetime import date, datetime
 from pathlib import Path
 
 LABELS = Path(__file__).parent / "labels.json"
-# Months with sentences about them by somebody who had seen no rule.
-BLIND = Path(__file__).parent / "blind.json"
+# Invented months with sentences about them: by somebody who had seen no rule, and by the author of the rules.
+MONTHS = ("blind", "own")
 # What the palace would know by name: the two who talk.
 _PEOPLE = {
     "conv-26": ("Caroline", "Melanie"),
@@ -76,11 +76,11 @@ def cases(folder: Path) -> list[Case]:
     return found
 
 
-def blind_cases() -> list[Case]:
-    """Read the months that were written blind to the rules: half `blind`."""
+def month_cases() -> list[Case]:
+    """Read the invented months, in halves of their own: `blind` and `own`."""
     return [
         Case(
-            "blind",
+            half,
             month["who"],
             month["month"],
             tuple(Day(date.fromisoformat(day), text) for day, text in month["days"]),
@@ -90,7 +90,8 @@ def blind_cases() -> list[Case]:
             one["label"],
             (month["who"], month["partner"]),
         )
-        for month in json.loads(BLIND.read_text("utf-8"))["months"]
+        for half in MONTHS
+        for month in json.loads((Path(__file__).parent / f"{half}.json").read_text("utf-8"))["months"]
         for one in month["sentences"]
     ]
 

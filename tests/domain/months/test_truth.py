@@ -453,3 +453,51 @@ def test_a_prize_of_another_rank():
     days = (Evidence(1, date(2026, 4, 2), "年会抽奖，她中了三等奖，一台空气炸锅。"),)
     _, flags = found("年会抽奖她中了一等奖。", days, FOUR)
     assert flags["word", "一等奖"].nearest == "三等奖"
+
+
+def test_a_part_of_the_month_and_a_feast_that_the_day_does_not_have():
+    days = (
+        Evidence(1, date(2026, 4, 4), "收到英格丽寄来的明信片，背面抄了一句诗。"),
+        Evidence(2, date(2026, 4, 20), "谷雨。木工来打柜子，一整天电钻声。"),
+        Evidence(3, date(2026, 4, 28), "姥姥出院，住到小姨家。室友说八月底要搬去深圳。"),
+    )
+    assert not found("英格丽寄的明信片月初就到了。", days, FOUR)[1]
+    _, flags = found("英格丽寄的明信片，背面抄了一句诗，月底才到。", days, FOUR)
+    assert flags["date", "月底"].nearest == "2026-04-04"
+    assert flags["date", "月底"].correction is None
+    _, flags = found("清明那天木工来打柜子，一整天电钻声。", days, FOUR)
+    assert flags["word", "清明"].nearest == "谷雨"
+    _, flags = found("室友说十月底要搬去深圳。", days, FOUR)
+    assert ("date", "十月底") in flags
+    assert not found("室友说八月底要搬去深圳。", days, FOUR)[1]
+    _, flags = found("姥姥24号出的院，住到小姨家。", days, FOUR)
+    assert flags["date", "24号"].nearest == "2026-04-28"
+
+
+def test_an_english_part_of_the_month():
+    _, flags = found("By mid-month Theo held the torch over her grandmother's radio.")
+    assert not flags
+    _, flags = found("At the end of the month Theo held the torch over her grandmother's radio.")
+    assert flags["date", "At the end of the month"].nearest == "2026-03-11"
+
+
+def test_names_of_one_character_in_common_and_of_who_comes_after_what_they_do():
+    days = (
+        Evidence(1, date(2026, 4, 9), "若璃从成都飞来看她，带了两包张飞牛肉。"),
+        Evidence(2, date(2026, 4, 12), "空调坏了，修空调的小郑说要等配件。"),
+    )
+    _, flags = found("若岚带着两包张飞牛肉来看她。", days, FOUR)
+    assert flags["name", "若岚"].correction == "若璃"
+    _, flags = found("修空调的小丁说要等配件。", days, FOUR)
+    assert ("name", "小丁") in flags
+    assert not found("若璃带着两包张飞牛肉来看她，修空调的小郑说要等配件。", days, FOUR)[1]
+
+
+def test_a_name_tells_of_whom_and_not_what():
+    days = Days((Evidence(1, date(2026, 3, 3), "She went to the market with Isla."),), MARCH, ("Mara",))
+    assert days.weight("isla") < days.weight("market")
+    assert days.weight("mara") < days.weight("lantern")
+
+
+def test_latin_letters_end_where_chinese_begins():
+    assert [one.text for one in tell("阿Kay要搬去深圳，她当面道了喜。")] == ["Kay", "深圳"]
