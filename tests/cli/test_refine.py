@@ -66,6 +66,19 @@ def test_a_model_writes_and_its_refusals_are_told(belvedere: Belvedere, some, mo
     assert "built-in refiner" in text
 
 
+def test_days_with_messages_and_no_entry_are_made_first_when_asked_for(belvedere: Belvedere, made) -> None:
+    path = made("chat")
+    call = ["refine", path, "2026-02", "--character", "小满"]
+    assert "--make-days" in belvedere(*call, code=1)["error"]["remedy"]
+    said = belvedere(*call, "--make-days")
+    assert said["days"] == ["2026-02-02"]
+    assert [one["month"] for one in said["proposals"]] == ["2026-02"]
+    assert months(belvedere, path, "小满")["2026-02"]["fragments"] == 1
+    assert belvedere(*call, "--make-days")["days"] == []  # an entry that is there is left alone
+    belvedere("undo", path, said["days_run"])
+    assert months(belvedere, path, "小满")["2026-02"]["fragments"] == 0
+
+
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
