@@ -23,6 +23,7 @@ from app.storage.runs import Run
 
 RUNNING = mark("it is being read already")
 FAILED = mark("the run failed")
+UNREAD = "process.unread"  # the code of a run in which nothing could be read
 
 
 @dataclass(slots=True)
@@ -275,7 +276,7 @@ async def _finish(engine: Engine, run: Run, reader: Reader, reading: Reading) ->
         engine.now(),
         "failed" if failed else "done",
         report={**_report(reading), **await reader.end(run.uid, None)},
-        error={"code": "process.unread", "message": reading.failures[0], "remedy": ""} if failed else None,
+        error={"code": UNREAD, "message": reading.failures[0], "remedy": ""} if failed else None,
     )
     engine.events.emit(Changes(everything=True, run=run.id))
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from app.domain.errors import mark
 from app.engine.engine import Engine
-from app.engine.process import RUNNING, Reading, process
+from app.engine.process import RUNNING, UNREAD, Reading, process
 from app.engine.steps.asking import Speaker
 from app.engine.steps.box_naming import name_boxes
 from app.engine.steps.consent import Way
@@ -86,7 +86,11 @@ async def read_new(
     except BaseException:
         await asyncio.shield(over.close("interrupted"))
         raise
-    await over.close("done")
+    unread = [why for one in work.readings for why in one.failures]
+    if unread and not any(one.read for one in work.readings):
+        await over.close("failed", unread[0])
+    else:
+        await over.close("done")
     return work.readings
 
 
@@ -187,9 +191,14 @@ class _Umbrella:
             )
         return self._run.id
 
-    async def close(self, status: runs.Ending) -> None:
-        if self._run is not None:
-            await self._engine.database.write(runs.finish_run, self._run.id, self._engine.now(), status)
+    async def close(self, status: runs.Ending, why: str | None = None) -> None:
+        """End it; `why` is what kept all of the messages unread."""
+        if self._run is None:
+            return
+        error = {"code": UNREAD, "message": why, "remedy": ""} if why else None
+        await self._engine.database.write(
+            runs.finish_run, self._run.id, self._engine.now(), status, error=error
+        )
 
 
 class _Heard:

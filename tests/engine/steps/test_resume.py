@@ -40,6 +40,16 @@ async def test_reading(engine, ada, embedder, speaker):
     assert all(read for _, read in await engine.ask(messages.buffer, ada.id))
 
 
+async def test_a_reading_in_which_nothing_could_be_read_has_failed_and_says_why(
+    engine, ada, embedder, speaker
+):
+    refusal = "I'm sorry, but I can't help with that."
+    (reading,) = await read_new(engine, [ada], embedder, Wish(all_=True), speaker(*[refusal] * 4))
+    run = (await engine.ask(runs_of, "process"))[-1]
+    assert (run.parent, run.status) == (None, "failed")
+    assert run.error["message"] == reading.failures[0]
+
+
 async def test_links(engine, ada, embedder, speaker):
     fresh = [
         (await engine.execute(AddMemory(ada.id, f"今晚第{n}次点灯。", "study"))).effect.ids[0]
