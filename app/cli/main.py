@@ -16,6 +16,7 @@ import app
 from app.bootstrap import guard_logs
 from app.cli.verb import UsageError, Verb
 from app.domain.errors import KnownError
+from app.domain.text import clean
 
 log = logging.getLogger("belvedere.cli")
 
@@ -82,6 +83,7 @@ def _run(arguments: Sequence[str]) -> int:
     try:
         called = next((word for word in arguments if word in VERBS), "")
         args = _parser(called).parse_args(arguments)
+        _all_text(args)
         made = args.verb.run(args)
         document = asyncio.run(made) if inspect.iscoroutine(made) else made
     except UsageError as error:
@@ -134,6 +136,19 @@ def _told(error: KnownError, *, as_json: bool, code: int) -> int:
             for line in value:
                 sys.stderr.write(f"  {name}: {line}\n")
     return code
+
+
+def _all_text(args: argparse.Namespace) -> None:
+    """Refuse words whose bytes are no text here, which no palace keeps; the files of others may be named so."""
+    for name, value in vars(args).items():
+        if isinstance(value, str) and clean(value) != value:
+            raise UsageError(
+                "usage.text",
+                "{name} is not text that can be read here: {value}.",
+                "Write it in UTF-8.",
+                name=name.upper(),
+                value=ascii(value),
+            )
 
 
 class _Parser(argparse.ArgumentParser):

@@ -19,8 +19,8 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 async def _run(args: argparse.Namespace) -> Document:
     engine = await create_palace(Path(args.palace))
     try:
-        if args.character:
-            await engine.execute(CreateCharacter(args.character, timezone=tzlocal.get_localzone_name()))
+        if name := (args.character or "").strip():
+            await engine.execute(CreateCharacter(name, timezone=tzlocal.get_localzone_name()))
         made = await engine.ask(characters.every)
     finally:
         await engine.close()

@@ -51,6 +51,17 @@ def test_a_dry_run_tells_the_same_and_writes_nothing(belvedere: Belvedere, made,
     assert set(dry) == set(real)
 
 
+def test_a_file_whose_name_is_no_text(belvedere: Belvedere, made, bank, tmp_path) -> None:
+    odd = tmp_path / "b\udcffnk.json"
+    try:
+        odd.write_bytes(bank.read_bytes())
+    except OSError:
+        pytest.skip("this disk has no such names")
+    path = made("empty")
+    assert belvedere("import", path, odd).document["new"] > 0
+    assert belvedere("history", path).document["edits"][0]["label"] == "Import b�nk.json"
+
+
 def test_the_same_again_adds_nothing(belvedere: Belvedere, made, bank) -> None:
     path = made("chat")
     before = belvedere("info", path).document["characters"]

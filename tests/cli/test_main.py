@@ -104,6 +104,17 @@ def test_a_bug_is_told_without_its_traceback(belvedere: Belvedere, made, monkeyp
     assert "somebody" not in said.out + said.err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("new", "{here}/a\udcff.palace"), ("new", "{here}/a.palace", "--character", "Wr\udcffn")],
+    ids=["palace", "character"],
+)
+def test_words_that_are_no_text_are_wrong_usage(belvedere: Belvedere, tmp_path, words) -> None:
+    told = belvedere(*(word.format(here=tmp_path) for word in words), code=2)["error"]
+    assert (told["code"], r"\udcff" in told["message"]) == ("usage.text", True)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_interrupt_is_told(belvedere: Belvedere, made, monkeypatch) -> None:
     from app.storage import characters
 

@@ -20,6 +20,10 @@ def test_with_a_first_character(belvedere: Belvedere, tmp_path) -> None:
     assert who["uid"].startswith("c_")
 
 
+def test_a_name_of_spaces_is_none(belvedere: Belvedere, tmp_path) -> None:
+    assert belvedere("new", tmp_path / "a.palace", "--character", " \n\t")["characters"] == []
+
+
 @pytest.mark.parametrize("content", [b"", b"a diary"])
 def test_what_is_there_is_refused(belvedere: Belvedere, tmp_path, content) -> None:
     path = tmp_path / "a.palace"
