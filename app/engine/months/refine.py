@@ -221,6 +221,8 @@ class _Work:
 
     async def _waiting(self, log: Log, made: Written) -> Candidate | None:
         """Give the candidate that says the same and still holds, if one waits: made again, it is not doubled."""
+        if made.refused is not None:
+            return None
         told = (made.text, made.model, self.wording.stamp, tuple(log.stamps))
         held = await self.engine.ask(candidates.listed, self.character.id, log.month)
         good = [one for one in held if one.refused is None and not one.notes]

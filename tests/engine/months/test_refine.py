@@ -78,6 +78,15 @@ async def test_the_same_again_is_the_candidate_that_waits(engine, wren, february
     assert (await refine(engine, wren, "2026-02", embedder=embedder)).id not in {first.id, points.id}
 
 
+async def test_a_reply_that_was_cut_is_never_the_candidate_that_waits(
+    engine, wren, february, embedder, speaker
+):
+    whole = await refine(engine, wren, FEB, embedder=embedder, speaker=speaker(TEXT))
+    cut = await refine(engine, wren, FEB, embedder=embedder, speaker=speaker(Reply(TEXT, "length")))
+    assert whole.refused is None
+    assert cut.refused == why.BROKEN_OFF
+
+
 async def test_an_accepted_candidate_is_one_edit_with_all_that_made_it(
     engine, wren, february, embedder, month
 ):
