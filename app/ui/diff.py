@@ -7,7 +7,7 @@ from typing import Final
 
 from rapidfuzz.distance import Indel
 
-from app.ui.widgets.prose import Mark
+from app.ui.widgets.lines import Mark
 
 #: A Latin word, a number with its separators and its ending (11th), a number in
 #: Chinese, a run of spaces, else one sign.

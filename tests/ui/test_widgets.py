@@ -15,6 +15,7 @@ from app.ui.widgets import (
     FlowLayout,
     Mark,
     Meter,
+    PanelHead,
     Part,
     Prose,
     ProseLayout,
@@ -44,6 +45,41 @@ def test_user_text_is_never_markup(shown) -> None:
     line = shown(Elided("<b>very</b> long words " * 20), 60, 20)
     assert line.toolTip().startswith("<span>&lt;b&gt;very&lt;/b&gt;")
     assert plain_tip("plain words") == "plain words"
+
+
+def test_wrapped_lines_stand_apart_and_one_line_is_as_tall_as_unwrapped(shown) -> None:
+    words = "Keys are never in a palace, a log, an export or a recording."
+    for style in ("caption", "body"):
+        one = Text(words, style).sizeHint().height()
+        assert Text(words, style, wrap=True).heightForWidth(2_000) == one
+        step = theme.size_px(style) * theme.line_factor(style)
+        two = Text(f"{words}\n{words}", style, wrap=True).heightForWidth(2_000)
+        assert two == pytest.approx(one + step, abs=1)
+        assert two > 2 * one
+
+
+def test_what_stands_beside_a_title_gives_way_to_the_actions(shown) -> None:
+    head = PanelHead("Living room", "64 of 137 memories, and as many words again beside it", beside=True)
+    button = Button("New memory")
+    head.add_action(button)
+    shown(head, 360, 60)
+    assert button.width() == button.sizeHint().width()
+    assert head.subtitle.toolTip() == head.subtitle.text()
+    head.resize(1_200, 60)
+    assert head.subtitle.toolTip() == ""
+
+
+def test_things_in_a_line_that_flows_stand_on_one_middle(shown) -> None:
+    box = QWidget()
+    flow = FlowLayout(box)
+    low, high = QWidget(), QWidget()
+    low.setFixedSize(40, 20)
+    high.setFixedSize(40, 30)
+    flow.addWidget(low)
+    flow.addWidget(high)
+    shown(box)
+    assert low.geometry().center().y() == high.geometry().center().y()
+    assert flow.heightForWidth(60) == 20 + theme.px(6) + 30
 
 
 def test_text_follows_the_size_live(shown) -> None:

@@ -11,8 +11,9 @@ from app.ui.widgets.focus import FocusRing
 from app.ui.widgets.head import Column, FactList, PanelHead
 from app.ui.widgets.keycap import KeyCap, paint_key
 from app.ui.widgets.lane import Lane, bar_width
+from app.ui.widgets.lines import Mark, ProseLayout
 from app.ui.widgets.menu import drop
-from app.ui.widgets.prose import Mark, Prose, ProseLayout
+from app.ui.widgets.prose import Prose
 from app.ui.widgets.rows import (
     ROW_ROLE,
     Heading,

@@ -152,7 +152,7 @@ class Button(QPushButton):
             left += width + gap
         if self._after:
             side = theme.px(14)
-            role = "accent" if self._kind == "quiet" else "text_muted"
+            role = ink if self._kind in ("quiet", "primary") else "text_muted"
             paint_icon(painter, QRectF(left, middle - side / 2, side, side), self._after, role)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -7,7 +7,7 @@ from app.ui import theme
 
 
 class FlowLayout(QLayout):
-    """Items side by side, as many lines as they need; `gap` in design pixels."""
+    """Items side by side, on one middle, as many lines as they need; `gap` in design pixels."""
 
     def __init__(self, parent: QWidget | None = None, gap: int = 6) -> None:
         super().__init__(parent)
@@ -60,15 +60,27 @@ class FlowLayout(QLayout):
 
     def _place(self, rect: QRect, *, move: bool) -> int:
         gap = theme.px(self._gap)
-        left, top, line = rect.x(), rect.y(), 0
+        top = rect.y() - gap
+        for line in self._lines(rect.width(), gap):
+            left, top = rect.x(), top + gap
+            height = max(hint.height() for _item, hint in line)
+            for item, hint in line:
+                if move:
+                    item.setGeometry(QRect(QPoint(left, top + (height - hint.height()) // 2), hint))
+                left += hint.width() + gap
+            top += height
+        return max(0, top - rect.y())
+
+    def _lines(self, width: int, gap: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        taken = 0
         for item in self._items:
             if item.isEmpty():  # hidden
                 continue
             hint = item.sizeHint()
-            if left > rect.x() and left + hint.width() > rect.right() + 1:
-                left, top, line = rect.x(), top + line + gap, 0
-            if move:
-                item.setGeometry(QRect(QPoint(left, top), hint))
-            left += hint.width() + gap
-            line = max(line, hint.height())
-        return top + line - rect.y()
+            if not lines or taken + gap + hint.width() > width:
+                lines.append([])
+                taken = -gap
+            lines[-1].append((item, hint))
+            taken += gap + hint.width()
+        return lines

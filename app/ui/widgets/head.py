@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVB
 from app.ui import theme
 from app.ui.widgets.lane import bar_width
 from app.ui.widgets.rule import Rule
-from app.ui.widgets.text import RESTYLE, Icon, Text
+from app.ui.widgets.text import RESTYLE, Elided, Icon, Text
 
 
 class PanelHead(QWidget):
@@ -25,7 +25,11 @@ class PanelHead(QWidget):
     ) -> None:
         super().__init__(parent)
         self.title = Text(title, "display")
-        self.subtitle = Text(subtitle, "body", "text_muted", wrap=not beside)
+        self.subtitle: Text | Elided = (
+            Elided(subtitle, "body", "text_muted")
+            if beside
+            else Text(subtitle, "body", "text_muted", wrap=True)
+        )
         self.icon = Icon(icon or "palace", role, 24)
         self.icon.setVisible(icon is not None)
         self.actions_row = QHBoxLayout()

@@ -1,6 +1,7 @@
 """Labels by style and ink, an elided line, and an icon as a widget; all follow theme, size and language."""
 
 import html
+import math
 from functools import lru_cache
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
@@ -18,12 +19,16 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.ui import theme
 from app.ui.icons import paint_icon
+from app.ui.widgets.lines import ProseLayout
 
 RESTYLE = {QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.LanguageChange}
 
 
 class Text(QLabel):
-    """Plain text in a style (`caption small body read title display figure`) and an ink role."""
+    """Plain text in a style (`caption small body read title display figure`) and an ink role.
+
+    With `wrap` its lines stand apart as the style says; a single line is no taller than without.
+    """
 
     def __init__(
         self,
@@ -37,18 +42,51 @@ class Text(QLabel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(wrap)
         self._style = style
         self._ink = ink
         self._weight = weight
         self._tabular = tabular
+        self._laid_out: ProseLayout | None = None
+        self._laid_out_for: tuple[object, ...] = ()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
         self.setText(text)
         self._restyle()
 
     def set_ink(self, ink: str) -> None:
         self._ink = ink
         self._restyle()
+
+    def _lines(self, width: int) -> ProseLayout:
+        centred = bool(self.alignment() & Qt.AlignmentFlag.AlignHCenter)
+        wanted = (self.text(), width, self.font().key(), theme.line_factor(self._style), centred)
+        if self._laid_out is None or self._laid_out_for != wanted:
+            self._laid_out = ProseLayout(
+                self.text(), width, self._style, weight=self._weight, centred=centred
+            )
+            self._laid_out_for = wanted
+        return self._laid_out
+
+    def heightForWidth(self, width: int) -> int:
+        if not self.wordWrap():
+            return super().heightForWidth(width)
+        kept = self.contentsMargins()
+        lines = self._lines(max(1, width - kept.left() - kept.right()))
+        return math.ceil(lines.height - 2 * lines.lead) + kept.top() + kept.bottom()
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width(), self.heightForWidth(hint.width())) if self.wordWrap() else hint
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.wordWrap():
+            super().paintEvent(event)
+            return
+        room = self.contentsRect()
+        lines = self._lines(max(1, room.width()))
+        spare = max(0.0, room.height() - lines.height + 2 * lines.lead)
+        share = 0.0 if self.alignment() & Qt.AlignmentFlag.AlignTop else 0.5
+        lines.paint(QPainter(self), QPointF(room.x(), room.y() + spare * share - lines.lead), self._ink)
 
     def _restyle(self) -> None:
         font = theme.font(self._style, self._weight, tabular=self._tabular)
@@ -132,7 +170,8 @@ class Elided(QWidget):
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(theme.font(self._style, self._weight))
         width = metrics.horizontalAdvance(self._text) + 2
-        return QSize(int(width) + 1, round(metrics.height() * 1.1))
+        kept = self.contentsMargins()
+        return QSize(int(width) + 1, round(metrics.height() * 1.1) + kept.top() + kept.bottom())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.u(6), self.sizeHint().height())
@@ -140,7 +179,7 @@ class Elided(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         ink = self._ink if self.isEnabled() else "text_muted"
-        paint_elided(painter, self.rect(), self._text, theme.font(self._style, self._weight), ink)
+        paint_elided(painter, self.contentsRect(), self._text, theme.font(self._style, self._weight), ink)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
