@@ -221,6 +221,46 @@ def test_the_palette_finds_actions_memories_and_panels(
     loop_run(main())
 
 
+def test_the_palette_moves_what_is_selected(window: MainWindow, loop_run, tmp_path: Path, qtbot) -> None:
+    async def main() -> None:
+        await _live(window, tmp_path)
+        box, studio = window.palette_box, window.studio
+        window.deeds.on_palette()
+        box.field.setText("move to")
+        assert not [entry for entry in box.entries_shown() if entry.key.startswith("move:")]
+        qtbot.keyClick(box.field, Qt.Key.Key_Escape)
+        ids = [
+            row[0] for row in await studio.ask(lambda conn: conn.execute("SELECT id FROM memory").fetchall())
+        ]
+        studio.select(ids[:2])
+        window.show_panel("rooms", room="attic")
+        window.deeds.on_palette()
+        box.field.setText("move to")
+        offered = [entry for entry in box.entries_shown() if entry.key.startswith("move:")]
+        assert [entry.hint for entry in offered] == ["2 memories"] * 6, "not into the room they are in"
+        box.field.setText("move to study")
+        qtbot.keyClick(box.field, Qt.Key.Key_Return)
+        await settle(window)
+        assert window.telling.facts.rooms["study"] == 2
+
+    loop_run(main())
+
+
+def test_the_status_line_does_not_keep_what_another_panel_said(
+    window: MainWindow, loop_run, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        await _live(window, tmp_path)
+        window.show_panel("probe")
+        window.studio.say("1 of 57 · nothing changed yet")
+        window.show_panel("probe")
+        assert window.frame.foot.sentence().startswith("1 of 57")
+        window.show_panel("settings")
+        assert window.frame.foot.sentence().startswith("Saved · ")
+
+    loop_run(main())
+
+
 @pytest.mark.parametrize(
     ("query", "first"),
     [
@@ -245,6 +285,9 @@ def test_a_beginning_ranks_before_a_part() -> None:
     ]
     assert [match.entry.key for match in ranking.rank("move", entries)] == ["b", "c", "a"]
     assert ranking.rank("mvoe to atic", entries)[0].entry.key == "b"
+    near = [Entry("actions", "d", "Models and endpoints"), *entries]
+    assert "d" not in [match.entry.key for match in ranking.rank("move", near)]
+    assert [match.entry.key for match in ranking.rank("move", near[:1])] == ["d"]
     assert [match.entry.key for match in ranking.rank("  ", entries)] == ["a", "b", "c"]
 
 

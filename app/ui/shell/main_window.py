@@ -115,6 +115,7 @@ class MainWindow(QMainWindow):
         if arguments or key == "settings":
             panel.show_with(**arguments)
         if key != self.current_panel:
+            self.telling.say_counts()  # what the panel before said is of that panel
             self.frame.notices.clear()
             self.frame.close_drawer()
         self.current_panel = key

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.domain.rooms import BY_KEY, ROOM_KEYS
 from app.ui import icons
@@ -14,6 +14,9 @@ from app.ui.words import room_name
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
+
+
+_MOVE: Final = "move:"
 
 
 class Offers:
@@ -40,6 +43,7 @@ class Offers:
         ]
         if self.studio.bridge is None:
             return entries
+        entries += self._moves()
         entries += [
             Entry("panels", spec.key, tr(spec.title), icons.full_name(spec.icon), aliases=(spec.title,))
             for spec in self.window.specs.values()
@@ -57,6 +61,24 @@ class Offers:
             for room in ROOM_KEYS
         ]
         return entries
+
+    def _moves(self) -> list[Entry]:
+        """Into each room, for what is selected."""
+        chosen = len(self.studio.selection)
+        if not chosen or self.studio.read_only is not None:
+            return []
+        return [
+            Entry(
+                "actions",
+                f"{_MOVE}{room}",
+                tr("Move to {room}", room=room_name(room)),
+                f"rooms/{room}",
+                f"{room}.ink",
+                hint=tr("{n} memory", "{n} memories", n=chosen),
+            )
+            for room in ROOM_KEYS
+            if room != self.window.current_room
+        ]
 
     async def find_memories(self, text: str) -> list[Entry]:
         """Memories whose words hold the text."""
@@ -76,7 +98,9 @@ class Offers:
         ]
 
     def choose(self, entry: Entry) -> None:
-        if entry.group == "actions":
+        if entry.key.startswith(_MOVE):
+            self.window.deeds.move_memories(list(self.studio.selection), entry.key.removeprefix(_MOVE))
+        elif entry.group == "actions":
             self.window.deeds.trigger(entry.key)
         elif entry.group == "memories":
             self.studio.show_memory(int(entry.key))

@@ -30,6 +30,7 @@ class Match:
     entry: Entry
     score: float
     span: tuple[int, int] | None
+    near: bool = False
 
 
 def rank(query: str, entries: Sequence[Entry], limit: int = 8) -> list[Match]:
@@ -38,6 +39,7 @@ def rank(query: str, entries: Sequence[Entry], limit: int = 8) -> list[Match]:
     if not wanted:
         return [Match(entry, 0.0, None) for entry in entries[:limit]]
     found = [match for entry in entries if (match := fit(wanted, entry)) is not None]
+    found = [match for match in found if not match.near] or found  # a near miss only for want of better
     found.sort(key=lambda match: -match.score)
     return found[:limit]
 
@@ -76,7 +78,7 @@ def _nearly(wanted: str, entry: Entry, text: str) -> Match | None:
     from rapidfuzz import fuzz
 
     score = fuzz.partial_ratio(wanted, text, score_cutoff=_NEAR)
-    return Match(entry, score / 2, None) if score else None
+    return Match(entry, score / 2, None, near=True) if score else None
 
 
 @lru_cache(maxsize=4096)

@@ -69,14 +69,19 @@ class Telling(QObject):
         self.window.frame.bar.character.set_words(who.name, " · ".join(parts))
         self.window.frame.sidebar.set_counts(facts.rooms, {"inbox": facts.inbox})
         self.window.frame.sidebar.set_searches(facts.searches)
-        self.window.frame.foot.say(
-            tr(
-                "Saved · {memories} memories, {messages} messages",
-                memories=facts.memories,
-                messages=facts.messages,
-            )
-        )
+        self.say_counts()
         self.enable()
+
+    def say_counts(self) -> None:
+        """What the status line says while nothing else is to be said."""
+        if self.facts is not None and self.studio.character is not None:
+            self.window.frame.foot.say(
+                tr(
+                    "Saved · {memories} memories, {messages} messages",
+                    memories=self.facts.memories,
+                    messages=self.facts.messages,
+                )
+            )
 
     @aio.slot
     async def on_undo_changed(self) -> None:

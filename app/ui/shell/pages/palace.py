@@ -190,7 +190,7 @@ class PalacePage(Panel):
         self._links[3].set_words(
             tr("Health"),
             tr("{n} undated", n=facts.undated) if facts.undated else tr("All are dated"),
-            tr("See what else to tend"),
+            tr("see what else to tend"),
             has("findings"),
         )
 

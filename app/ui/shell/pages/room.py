@@ -98,10 +98,13 @@ class RoomInspector(Column):
         self.add_stretch()
         if page.facts.count:
             self.add_rule()
-            self.add(Text(tr("Light over 90 days"), "caption", "text_muted"))
+            light = QVBoxLayout()
+            light.setSpacing(theme.u(1))
+            light.addWidget(Text(tr("Light over 90 days"), "caption", "text_muted"))
             spark = Sparkline()
             spark.set_values(page.light, f"{page.facts.room}.fill")
-            self.add(spark)
+            light.addWidget(spark)
+            self.layout_.addLayout(light)
 
     def _clear(self) -> None:
         while (item := self.layout_.takeAt(0)) is not None:
