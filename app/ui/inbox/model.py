@@ -125,7 +125,7 @@ class ProposalModel(QAbstractListModel):
 
     def line(self, proposal: Proposal) -> str:
         target = target_of(proposal)
-        return line_of(proposal, self.targets.get(target) if target is not None else None)
+        return line_of(proposal, self.targets.get(target) if target is not None else None, self.zone)
 
     def day(self, proposal: Proposal) -> str:
         """The date at the right of a row: when it happened, or what was decided."""

@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 
 from app.domain.errors import mark
 from app.domain.when import Occurred
-from app.storage.proposals import Proposal
+from app.models.builtin.meant import day_name
+from app.storage.proposals import DECIDED, Proposal
 from app.storage.runs import Run
 from app.ui import words
 from app.ui.i18n import format_day, format_month, format_time, said, tr
@@ -105,13 +106,22 @@ def title_of(proposal: Proposal) -> str:
     return row_words(proposal)[0]
 
 
-def line_of(proposal: Proposal, target: str | None) -> str:
-    """The one line that stands for the proposal in the list."""
+def line_of(proposal: Proposal, target: str | None, zone: str) -> str:
+    """The one line that stands for the proposal in the list; the day it opens with stands at the row's right."""
     of_box = proposal.patch.get("name") if proposal.patch.get("table") == "box" else None
     content = proposal.patch.get("content") or proposal.patch.get("text") or of_box or target
     if isinstance(content, str) and content.strip():
-        return " ".join(content.split())
+        line = " ".join(content.split())
+        return line if proposal.state in DECIDED else _behind_its_day(line, occurred_of(proposal.patch), zone)
     return ", ".join(str(name) for name in proposal.patch) or "–"
+
+
+def _behind_its_day(line: str, occurred: Occurred | None, zone: str) -> str:
+    day = occurred.day(zone) if occurred is not None else None
+    if day is None:
+        return line
+    on = date.fromisoformat(day)
+    return line.removeprefix(f"On {day_name(on, 'en')} ").removeprefix(f"{day_name(on, 'zh')}，") or line
 
 
 def state_words(state: str) -> str:

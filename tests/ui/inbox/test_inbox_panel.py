@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -148,6 +149,12 @@ def test_proposals_stand_under_their_runs(panel: InboxPanel, loop_run: Run, tmp_
         assert (len(first.bulk), second.bulk) == (2, ())
         assert panel.head.subtitle.text().startswith("6 proposals from 2 runs")
         assert panel.list.current().op == "add"
+        dated = replace(
+            panel.list.current(),
+            patch={**DRAFT, "content": "On 1 March 2025 Mara said: “shrimp”", "quotes": []},
+        )
+        assert panel.model.line(dated) == "Mara said: “shrimp”", "the day stands at the right of the row"
+        assert panel.model.line(replace(dated, state="accepted")).startswith("On 1 March 2025 Mara")
         await panel.studio.close()
 
     loop_run(main())
