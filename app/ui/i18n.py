@@ -165,9 +165,9 @@ def format_day(day: date, *, year: bool | None = None, weekday: bool = False, sh
         words = f"{day.year}年" if with_year else ""
         words += f"{day.month}月{day.day}日"
         return f"{words} {locale().dayName(day.isoweekday())}" if weekday else words
-    month = locale().monthName(
-        day.month, QLocale.FormatType.ShortFormat if short else QLocale.FormatType.LongFormat
-    )
+    month = locale().monthName(day.month, QLocale.FormatType.LongFormat)
+    if short:
+        month = month[:3]  # as over the months and along the rail: Qt knows a `Sept` too
     words = f"{day.day} {month}" + (f" {day.year}" if with_year else "")
     return f"{locale().dayName(day.isoweekday())}, {words}" if weekday else words
 

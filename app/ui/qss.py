@@ -46,7 +46,7 @@ QTabBar::tab {{ background: transparent; color: {text_muted}; border: none; bord
   padding: {p6}px 0; margin-right: {p24}px; }}
 QTabBar::tab:hover, QTabBar::tab:selected {{ color: {text}; }}
 QTabBar::tab:selected {{ border-bottom-color: {accent}; }}
-QSplitter::handle {{ background: {line}; }}
+QSplitter::handle:vertical {{ background: transparent; border-top: 1px solid {line}; }}
 QCheckBox {{ spacing: {p8}px; }}
 """
 

@@ -184,6 +184,7 @@ def test_dates_and_numbers_in_both_languages(dressed: object) -> None:
     day = date(2024, 3, 1)
     assert i18n.format_day(day, year=True) == "1 March 2024"
     assert i18n.format_day(day, year=False, short=True) == "1 Mar"
+    assert i18n.format_day(day.replace(month=9), year=False, short=True) == "1 Sep"
     assert i18n.format_day(day, weekday=True) == "Friday, 1 March 2024"
     assert i18n.format_month("2026-03") == "March 2026"
     assert i18n.format_number(5.25, 1) in {"5.2", "5.3"}

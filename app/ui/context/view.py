@@ -137,7 +137,7 @@ class ContextDelegate(QStyledItemDelegate):
                 theme.font("small"),
                 ink,
             )
-        paint_hairline(painter, rect)
+        paint_hairline(painter, low)
 
 
 class ContextView(RowList):

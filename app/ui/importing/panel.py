@@ -46,6 +46,7 @@ class ImportPanel(Panel):
         self.primary = Button("", "primary", icon="import")
         self.stepper = Text("", "small", "text_muted")
         self.empty = EmptyState("import")
+        self.empty.button.set_kind("primary")
         self.waiting = Waiting()
         self.report = Report()
         self.failure = Failure()

@@ -93,7 +93,7 @@ class _Facts(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._row = QHBoxLayout()
-        self._row.setSpacing(theme.px(14))
+        self._row.setSpacing(theme.px(12))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(10))
@@ -105,20 +105,22 @@ class _Facts(QWidget):
         found = account.found_as
         days = len(account.days)
         facts = (
-            (tr("Format"), format_name(account), 15),
-            (tr("Encoding"), found.encoding.upper() if found else "–", 7),
-            (tr("First message"), moment(account.first_at, account.timezone), 13),
-            (tr("Last message"), moment(account.last_at, account.timezone), 13),
-            (tr("Days with messages"), format_number(days) if days else "–", 9),
+            (tr("Format"), format_name(account)),
+            (tr("Encoding"), found.encoding.upper() if found else "–"),
+            (tr("First message"), moment(account.first_at, account.timezone)),
+            (tr("Last message"), moment(account.last_at, account.timezone)),
+            (tr("Days with messages"), format_number(days) if days else "–"),
         )
-        for number, (name, value, stretch) in enumerate(facts):
+        for number, (name, value) in enumerate(facts):
             if number:
                 self._row.addWidget(Rule(Qt.Orientation.Vertical))
             cell = QVBoxLayout()
             cell.setSpacing(theme.px(1))
-            cell.addWidget(Elided(name, "caption", "text_muted"))
-            cell.addWidget(Elided(value, "body"))
-            self._row.addLayout(cell, stretch)
+            words = (Elided(name, "caption", "text_muted"), Elided(value, "body"))
+            for one in words:
+                cell.addWidget(one)
+            # Room goes by what is to be said: a moment is cut last.
+            self._row.addLayout(cell, max(one.sizeHint().width() for one in words))
 
 
 class ZoneQuestion(QWidget):

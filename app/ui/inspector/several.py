@@ -179,7 +179,7 @@ class SeveralPage(Column):
 def _counted(pairs: list[tuple[str, int]]) -> str:
     if len(pairs) == 1:
         return pairs[0][0]
-    shown = [f"{name} {count}" for name, count in pairs[:_KINDS]]
+    shown = [f"{name}\u00a0{count}" for name, count in pairs[:_KINDS]]
     return " · ".join([*shown, "…"] if len(pairs) > _KINDS else shown)
 
 

@@ -113,7 +113,7 @@ class ProcessingPanel(Panel):
             (
                 (tr("What waits"), tr("Messages are never changed; only what was read is noted")),
                 (tr("Who reads"), ""),
-                (tr("What becomes of it"), tr("Everything can be undone as a whole")),
+                (tr("Where it goes"), tr("Everything can be undone as a whole")),
                 (tr("What it costs"), tr("An estimate; the actual is told afterwards")),
             ),
             strict=True,
@@ -222,7 +222,8 @@ class ProcessingPanel(Panel):
             section.setEnabled(not running)
 
     def _show_cost(self, reader: Reader) -> None:
-        if reader.kind == BUILT_IN:
+        waits = self.waiting is not None and bool(self.waiting.plan(self.all_).take)
+        if reader.kind == BUILT_IN or not waits:
             self.cost.show_free(tr("Nothing: no call is made, no token is spent."))
         elif reader.kind == "recorded":
             self.cost.show_free(tr("Nothing: it is only replayed."))

@@ -107,11 +107,11 @@ class TracePage(QWidget):
         told = tr("about {n} token", "about {n} tokens", n=prompt.tokens)
         column.add(Text(told, "caption", "text_muted"))
         largest = max((block.tokens for block in prompt.blocks), default=1)
+        facts = FactList(92)
         for block in prompt.blocks:
-            facts = FactList(92)
             bar = Bar(block.tokens / max(1, largest), "accent", 4)
             facts.add(f"{domain_words.block_name(block.name)} · {format_number(block.tokens)}", bar)
-            column.add(facts)
+        column.add(facts)
         text = Prose(prompt.text[:6000], "small", "text_muted")
         text.setContentsMargins(0, theme.u(1), 0, 0)
         column.add(text)

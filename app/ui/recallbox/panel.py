@@ -106,9 +106,9 @@ class RecallPanel(Panel):
         flow = FlowLayout(options)
         for field in (self.as_of, self.seed):
             field.setMinimumHeight(theme.space("control"))
-        self.as_of.setFixedWidth(theme.u(40))
+        self.as_of.setFixedWidth(theme.u(30))
         self.seed.setValidator(QIntValidator(0, 999_999, self.seed))
-        self.seed.setFixedWidth(theme.u(26))
+        self.seed.setFixedWidth(theme.u(22))
         for part in (
             *(self.over, self.profile, self.mood, self.ask_mood, self.ranking),
             *(self.as_of, self.seed),

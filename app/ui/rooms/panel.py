@@ -106,10 +106,10 @@ class RoomsPanel(Panel):
         self.undated.setToolTip(tr("Show only memories without a date"))
         self.order.set_options(
             [
-                ("now", tr("Brightest first")),
-                ("date", tr("Newest first")),
-                ("importance", tr("Most important first")),
-                ("recalled", tr("Most recalled first")),
+                ("now", tr("Brightest")),
+                ("date", tr("Newest")),
+                ("importance", tr("Most important")),
+                ("recalled", tr("Most recalled")),
             ]
         )
         self.order.setAccessibleName(tr("Order"))
@@ -204,8 +204,9 @@ class RoomsPanel(Panel):
         )
         shown = len(self.table.ids)
         if shown == self._total and self._stored:
-            told_ = tr("{n} memory", "{n} memories", n=shown - self._stored)
-            self.head.subtitle.setText(tr("{told}, {n} more in the store-box", told=told_, n=self._stored))
+            self.head.subtitle.setText(
+                tr("{n} + {stored} in the store-box", n=shown - self._stored, stored=self._stored)
+            )
         elif shown == self._total:
             self.head.subtitle.setText(tr("{n} memory", "{n} memories", n=shown))
         else:

@@ -25,7 +25,7 @@ class SearchPanel(Panel):
         super().__init__(studio)
         self._asked = ""
         self.head = PanelHead(beside=True)
-        self.save = Button("", "plain", icon="star", small=True)
+        self.save = Button("", "plain", icon="star")
         self.head.add_action(self.save)
         self.model = FoundModel(self)
         self.list = RowList()

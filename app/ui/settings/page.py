@@ -45,7 +45,7 @@ class SettingsPage(Panel):
         head.setSpacing(theme.u(6))
         head.addWidget(self.title)
         head.addWidget(self.bar, 1, Qt.AlignmentFlag.AlignBottom)
-        head.addWidget(self.keys, 0, Qt.AlignmentFlag.AlignBottom)
+        head.addWidget(self.keys, 0, Qt.AlignmentFlag.AlignVCenter)
         line = QHBoxLayout()
         line.setContentsMargins(theme.u(6), 0, theme.u(6), 0)
         line.addWidget(Rule())

@@ -172,6 +172,7 @@ class EndpointSection(EndpointForm):
         self.more.setVisible(opened)
         words = tr("Never mind") if self.endpoint is None else tr("Less") if opened else tr("More")
         self.more_link.setText(words)
+        self.more_link.set_arrow(not opened)
         self.more_link.setAccessibleName(f"{tr(PURPOSES[self.purpose])}: {words}")
 
     # what the author does
