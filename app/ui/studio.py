@@ -61,6 +61,7 @@ class Studio(QObject):
     status_changed = Signal(str)
     files_dropped = Signal(object)  # list[Path]
     action_requested = Signal(str)  # id of an action of the table
+    search_cleared = Signal()  # a panel filters by nothing any more: the field in the top bar says so too
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -114,6 +114,7 @@ class Scene:
         studio.memory_glanced.connect(self.shown.append)
         studio.open_panel_requested.connect(lambda key, facts: self.wishes.append((key, facts)))
         studio.message_requested.connect(lambda message: self.wishes.append(("message", message)))
+        studio.search_cleared.connect(lambda: self.wishes.append(("search cleared",)))
         studio.action_requested.connect(lambda action: self.wishes.append(("action", action)))
         self.panel.resize(1000, 640)
 

@@ -1,6 +1,7 @@
 """The window: panels by registry, regions, drawer, palette, curtain, notices, files, undo by name."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -192,8 +193,20 @@ def test_rooms_open_from_sidebar_house_and_palette(window: MainWindow, loop_run,
         window.frame.bar.search.setText("moon")
         window.frame.bar.search.entered.emit("moon")
         assert ("search", "moon") in window.panels["rooms"].heard
+        window.studio.search_cleared.emit()
+        assert window.frame.bar.search.text() == ""
 
     loop_run(main())
+
+
+def test_what_panels_ask_for_stands_in_the_table() -> None:
+    asked = {
+        name
+        for file in (Path(actions.__file__).parent).rglob("*.py")
+        for call in re.findall(r"action_requested\.emit\(([^)]*)\)", file.read_text(encoding="utf-8"))
+        for name in re.findall(r'"([^"]+)"', call)
+    }
+    assert {"import", "memory.new"} <= asked <= {spec.id for spec in actions.ACTIONS}
 
 
 def test_the_palette_finds_actions_memories_and_panels(

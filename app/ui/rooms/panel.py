@@ -235,9 +235,9 @@ class RoomsPanel(Panel):
 
     def _on_empty_asked(self) -> None:
         if self._filter or (self.undated.isChecked() and self._total):
-            self._filter = ""
+            self.search("")
             self.undated.setChecked(False)
-            self.studio.action_requested.emit("search.clear")
+            self.studio.search_cleared.emit()
             self.request_refresh()
         else:
             self.studio.action_requested.emit("memory.new" if self.room else "import")

@@ -81,6 +81,7 @@ class MainWindow(QMainWindow):
         studio.status_changed.connect(frame.foot.say)
         studio.curtain_changed.connect(self._on_curtain_changed)
         studio.action_requested.connect(self.deeds.trigger)
+        studio.search_cleared.connect(self.frame.bar.search.clear)
         faults.funnel().noticed.connect(frame.notices.tell)
         frame.sidebar.panel_chosen.connect(self.show_panel)
         frame.sidebar.room_chosen.connect(self.show_room)

@@ -94,7 +94,7 @@ def test_typing_filters_and_an_empty_answer_says_so(scene, loop_run, path):
         assert panel.empty.sentence.text() == "Nothing matches “glacier”."
         panel.empty.button.click()
         await scene.rest()
-        assert ("action", "search.clear") in scene.wishes
+        assert ("search cleared",) in scene.wishes
         assert len(contents(scene)) == len(LIVING)
 
     loop_run(main())
