@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.ui import theme
@@ -58,6 +59,14 @@ def test_wrapped_lines_stand_apart_and_one_line_is_as_tall_as_unwrapped(shown) -
         assert two > 2 * one
 
 
+def base(inside: QWidget, words: QWidget) -> float:
+    """Where the line lies on which words stand that are centred between their margins."""
+    style = "display" if isinstance(words, Text) else "body"
+    metrics = QFontMetricsF(theme.font(style))
+    room = words.contentsRect().translated(words.mapTo(inside, QPoint(0, 0)))
+    return room.y() + room.height() / 2 + (metrics.ascent() - metrics.descent()) / 2
+
+
 def test_what_stands_beside_a_title_gives_way_to_the_actions(shown) -> None:
     head = PanelHead("Living room", "64 of 137 memories, and as many words again beside it", beside=True)
     button = Button("New memory")
@@ -65,6 +74,8 @@ def test_what_stands_beside_a_title_gives_way_to_the_actions(shown) -> None:
     shown(head, 360, 60)
     assert button.width() == button.sizeHint().width()
     assert head.subtitle.toolTip() == head.subtitle.text()
+    shown_title, beside = (base(head, one) for one in (head.title, head.subtitle))
+    assert beside == pytest.approx(shown_title, abs=1), "both stand on one line"
     head.resize(1_200, 60)
     assert head.subtitle.toolTip() == ""
 

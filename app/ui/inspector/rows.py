@@ -62,6 +62,8 @@ class MemoryRow(RowButton):
         shape = full_name(str(memory.room)) if known else "ui/file"
         icon = Icon(shape, f"{memory.room}.ink" if known else "text_muted", 15)
         icon.setToolTip(room_name(memory.room))
+        step = theme.size_px("serif") * theme.line_factor("serif")
+        icon.setFixedHeight(round(step))  # at the middle of the first line
         row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
         living = memory.living
         self.text = Prose(memory.content, "serif", "text" if living else "text_muted", max_lines=lines)

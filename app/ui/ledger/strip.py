@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -15,7 +15,7 @@ from app.ui import aio, dialogs, theme
 from app.ui.i18n import format_day, format_number, tr
 from app.ui.ledger.words import failures_words, purpose_words
 from app.ui.studio import Studio
-from app.ui.widgets import Elided, FlowLayout, LinkButton, Meter, Part, Text
+from app.ui.widgets import Elided, FlowLayout, LinkButton, Meter, Part, Text, level
 from app.ui.widgets.bars import TONES
 
 _TOLD = len(TONES)
@@ -100,7 +100,8 @@ class LedgerStrip(QWidget):
         head = QHBoxLayout()
         head.setSpacing(theme.u(3))
         head.addWidget(self.title)
-        head.addWidget(self.span, 0, Qt.AlignmentFlag.AlignBottom)
+        head.addWidget(self.span)
+        level(self.span, "caption", "read")
         head.addStretch(1)
         head.addWidget(self.page)
         left = QVBoxLayout()

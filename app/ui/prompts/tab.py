@@ -29,7 +29,7 @@ from app.ui.prompts.side import SidePage
 from app.ui.prompts.words import purpose_name
 from app.ui.settings.tabs import Tab
 from app.ui.studio import Studio
-from app.ui.widgets import Button, Chip, Choice, Prose, Segmented, Text
+from app.ui.widgets import Button, Chip, Choice, Prose, Segmented, Text, level
 
 _SOON_MS: Final = 250
 _Place = tuple[str, Language, str]  # purpose, language, uid of the character
@@ -98,7 +98,8 @@ class PromptsTab(Tab):
         below.setContentsMargins(0, 0, 0, 0)
         line = QHBoxLayout()
         line.addWidget(self.shown_as)
-        line.addWidget(self.tokens, 1, Qt.AlignmentFlag.AlignBottom)
+        line.addWidget(self.tokens, 1)
+        level(self.tokens, "caption", "read")
         below.addLayout(line)
         below.addWidget(area, 1)
         split = QSplitter(Qt.Orientation.Vertical)

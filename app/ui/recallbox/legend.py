@@ -1,5 +1,7 @@
 """What the four tones of a bar stand for."""
 
+import math
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -31,8 +33,10 @@ class Legend(QWidget):
 
     def sizeHint(self) -> QSize:
         words = sum(self._metrics().horizontalAdvance(name) for name in self._names)
-        apart = len(self._names) * theme.px(_SIDE + _GAP) + (len(self._names) - 1) * theme.px(_APART)
-        return QSize(round(words) + apart + 2, theme.px(18))
+        apart = len(self._names) * (theme.px(_SIDE) + theme.px(_GAP)) + (len(self._names) - 1) * theme.px(
+            _APART
+        )
+        return QSize(math.ceil(words) + apart + 2, theme.px(18))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -15,8 +15,8 @@ from app.ui import theme
 from app.ui.rooms.delegate import RowDelegate
 from app.ui.rooms.model import COLUMNS, MemoryTable
 
-# Widths of the mockup; the memory takes what is left. Below NARROW the counts go, below TIGHT the mood too.
-WIDTHS = {"check": 40, "mood": 104, "date": 92, "recalled": 74, "links": 60, "now": 104}
+# Widths of the mockup, the date as wide as 2025年12月26日; the memory takes what is left. Below NARROW the counts go, below TIGHT the mood too.
+WIDTHS = {"check": 40, "mood": 104, "date": 112, "recalled": 74, "links": 60, "now": 104}
 NARROW, TIGHT = 720, 520
 
 

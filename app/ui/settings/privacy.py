@@ -42,7 +42,9 @@ class PrivacyTab(Tab):
         grid.setVerticalSpacing(theme.u(1))
         grid.setColumnStretch(1, 1)
         self._names[index].setFixedWidth(theme.px(200))
-        grid.addWidget(self._names[index], 0, 0, Qt.AlignmentFlag.AlignTop)
+        self._words[index].setAlignment(Qt.AlignmentFlag.AlignTop)  # beside the first line of a long name
+        self._words[index].setContentsMargins(0, theme.px(1), 0, 0)
+        grid.addWidget(self._names[index], 0, 0, 1 + len(more), 1, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self._words[index], 0, 1)
         for row, widget in enumerate(more, 1):
             if isinstance(widget, LinkButton):

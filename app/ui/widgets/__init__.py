@@ -27,7 +27,7 @@ from app.ui.widgets.rows import (
 )
 from app.ui.widgets.rule import Rule
 from app.ui.widgets.segmented import Segmented
-from app.ui.widgets.text import Elided, Icon, Text, paint_elided, plain_tip
+from app.ui.widgets.text import Elided, Icon, Text, level, paint_elided, plain_tip
 from app.ui.widgets.toast import Toast
 from app.ui.widgets.toggle import Toggle
 
@@ -67,6 +67,7 @@ __all__ = [
     "bar_width",
     "chip_width",
     "drop",
+    "level",
     "paint_badge",
     "paint_bar",
     "paint_blank",

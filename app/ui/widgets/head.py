@@ -1,13 +1,12 @@
 """The head of a panel and the column of the inspector: title rows, sections, facts in two columns."""
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.ui import theme
 from app.ui.widgets.lane import bar_width
 from app.ui.widgets.rule import Rule
-from app.ui.widgets.text import RESTYLE, Elided, Icon, Text
+from app.ui.widgets.text import RESTYLE, Elided, Icon, Text, level
 
 
 class PanelHead(QWidget):
@@ -41,7 +40,7 @@ class PanelHead(QWidget):
         first.addWidget(self.icon)
         first.addWidget(self.title)
         if beside:
-            first.addWidget(self.subtitle, 0, Qt.AlignmentFlag.AlignBottom)
+            first.addWidget(self.subtitle)
         first.addStretch(1)
         self._words.addLayout(first)
         if not beside:
@@ -56,9 +55,8 @@ class PanelHead(QWidget):
         self._outer.setContentsMargins(theme.u(6), theme.u(5), theme.u(6), theme.u(3))
         self._outer.setSpacing(theme.u(4))
         self._words.setSpacing(theme.u(1))
-        if self._beside:  # both stand on one line: the title's lower edge is further below it
-            title, body = (QFontMetricsF(theme.font(style)) for style in ("display", "body"))
-            self.subtitle.setContentsMargins(0, 0, 0, round(title.descent() - body.descent()))
+        if self._beside:
+            level(self.subtitle, "body", "display")
 
     def add_action(self, widget: QWidget) -> None:
         """Add a button at the right; the primary one last."""

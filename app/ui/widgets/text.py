@@ -196,6 +196,15 @@ class Elided(QWidget):
             self.update()
 
 
+def level(words: QWidget, style: str, beside: str) -> None:
+    """Set `words` of a style on the line on which larger ones beside them stand, both centred in their row."""
+    middles = []  # from the middle of a label to its base line
+    for name in (style, beside):
+        metrics = QFontMetricsF(theme.font(name))
+        middles.append((metrics.ascent() - metrics.descent()) / 2)
+    words.setContentsMargins(0, max(0, round(2 * (middles[1] - middles[0]))), 0, 0)
+
+
 class Icon(QWidget):
     """An icon by name and role."""
 

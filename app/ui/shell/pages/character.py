@@ -75,6 +75,7 @@ class CharacterPage(Panel):
         self._hints.append(hint)
         if isinstance(control, (QLineEdit, Choice)):
             control.setMaximumWidth(theme.u(90))
+            control.setMinimumHeight(theme.space("control"))
         if isinstance(control, QSlider):
             control.setMaximumWidth(theme.u(70))
         rows.addWidget(name)

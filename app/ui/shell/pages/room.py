@@ -11,7 +11,7 @@ from app.ui.i18n import format_number, language, tr
 from app.ui.icons import mood_icon
 from app.ui.shell.pages.spark import Sparkline
 from app.ui.studio import Studio
-from app.ui.widgets import Bar, Button, Column, Icon, Prose, Text
+from app.ui.widgets import Bar, Button, Column, Icon, Prose, Text, level
 from app.ui.words import mood_name, room_name
 
 
@@ -147,12 +147,17 @@ class RoomInspector(Column):
         beside = f"/ {format_number(facts.capacity)}" if facts.capacity else ""
         if facts.evicted:
             beside = tr("+ {n} in the store-box", n=facts.evicted)
-        row.addWidget(Text(beside, "body", "text_muted"), 0, Qt.AlignmentFlag.AlignBottom)
-        row.addStretch(1)
+        words = [Text(beside, "body", "text_muted")]
         if facts.warmth is not None:
-            row.addWidget(Text(tr("Warmth"), "body", "text_muted"), 0, Qt.AlignmentFlag.AlignBottom)
-            warmth = Text(format_number(facts.warmth, 1), "body", weight=600, tabular=True)
-            row.addWidget(warmth, 0, Qt.AlignmentFlag.AlignBottom)
+            words += [
+                Text(tr("Warmth"), "body", "text_muted"),
+                Text(format_number(facts.warmth, 1), "body", weight=600, tabular=True),
+            ]
+        for place, one in enumerate(words):
+            level(one, "body", "figure")
+            row.addWidget(one)
+            if not place:
+                row.addStretch(1)
         column = QVBoxLayout()
         column.setSpacing(theme.u(2))
         column.addLayout(row)
