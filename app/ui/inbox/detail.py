@@ -200,8 +200,7 @@ class Detail(QWidget):
 
     def _decision(self, facts: Facts) -> QWidget:
         proposal = facts.proposal
-        zone = self._who.timezone if self._who else "UTC"
-        when = stamp(proposal.decided_at, zone) if proposal.decided_at is not None else ""
+        when = stamp(proposal.decided_at) if proposal.decided_at is not None else ""
         title = " · ".join(part for part in (state_words(proposal.state), when) if part)
         reasons = [tr(reason) for reason in (proposal.decision_note or "").split(NOTE_BREAK) if reason]
         note = tr("Reason: {reason}", reason=", ".join(reasons)) if reasons else ""

@@ -121,7 +121,7 @@ class ProposalModel(QAbstractListModel):
     def group_words(self, group: Group) -> tuple[str, str]:
         if group.put_off:
             return tr("Put off until later"), ""
-        return group_words(group.run, self.zone)
+        return group_words(group.run)
 
     def line(self, proposal: Proposal) -> str:
         target = target_of(proposal)

@@ -12,6 +12,7 @@ from app.storage.proposals import DECIDED, Proposal
 from app.storage.runs import Run
 from app.ui import words
 from app.ui.i18n import format_day, format_month, format_time, said, tr
+from app.ui.moments import local
 
 ICONS: Mapping[str, str] = {
     "add": "plus",
@@ -136,11 +137,11 @@ def state_words(state: str) -> str:
     return names.get(state, state)
 
 
-def group_words(run: Run | None, zone: str) -> tuple[str, str]:
-    """Title and second line of a run's group."""
+def group_words(run: Run | None) -> tuple[str, str]:
+    """Title and second line of a run's group; its day is this machine's, as in the History."""
     if run is None:
         return tr("Without a run"), ""
-    day = format_day(moment(run.started_at, zone).date())
+    day = format_day(local(run.started_at).date())
     if run.kind == "process":
         read = run.report.get("read") if isinstance(run.report, dict) else None
         told = tr("{n} message read", "{n} messages read", n=read) if isinstance(read, int) else ""
@@ -151,13 +152,9 @@ def group_words(run: Run | None, zone: str) -> tuple[str, str]:
     return f"{said(run.label)}, {day}", ""
 
 
-def moment(ms: int, zone: str) -> datetime:
-    return datetime.fromtimestamp(ms / 1000, ZoneInfo(zone))
-
-
-def stamp(ms: int, zone: str) -> str:
-    """A day and a time: `3 March, 23:14`."""
-    at = moment(ms, zone)
+def stamp(ms: int) -> str:
+    """When something was done, on this machine's clock: `3 March, 23:14`."""
+    at = local(ms)
     return tr("{day}, {time}", day=format_day(at.date()), time=format_time(at))
 
 
@@ -179,8 +176,8 @@ def happened(occurred: Occurred | None, zone: str, *, short: bool = False) -> st
     if short or occurred.precision == "day":
         return told
     at = datetime.fromisoformat(occurred.start)
-    local = at.astimezone(ZoneInfo(zone)) if occurred.precision == "instant" else at
-    return tr("{day}, {time}", day=told, time=format_time(local))
+    there = at.astimezone(ZoneInfo(zone)) if occurred.precision == "instant" else at
+    return tr("{day}, {time}", day=told, time=format_time(there))
 
 
 def difference_name(kind: str) -> str:

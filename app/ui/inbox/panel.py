@@ -128,7 +128,7 @@ class InboxPanel(Panel):
         say_nothing(self.pane, not groups)
         if not groups:
             self.detail.clear()
-            self.pane.show_facts(None, "UTC")
+            self.pane.show_facts(None)
             return
         found = self.model.row_of(held.id) if held is not None else -1
         self.list.go_to_row(found if found >= 0 else self.model.near(max(row, 0)))
@@ -162,7 +162,7 @@ class InboxPanel(Panel):
         reason = told(self.studio.read_only)[0] if self.studio.read_only else ""
         self.near = []
         self.detail.show_facts(found, who, reason)
-        self.pane.show_facts(found, who.timezone if who else "UTC")
+        self.pane.show_facts(found)
         self._tell_place(number)
         await self._find_near(found)
 

@@ -32,9 +32,9 @@ class SourcePane(Column):
         super().__init__(parent)
         self.reasons: list[str] = []
         self._content: QWidget | None = None
-        self.show_facts(None, "UTC")
+        self.show_facts(None)
 
-    def show_facts(self, facts: Facts | None, zone: str) -> None:
+    def show_facts(self, facts: Facts | None) -> None:
         """Show where a proposal comes from."""
         if self._content is not None:
             self._content.hide()
@@ -49,7 +49,7 @@ class SourcePane(Column):
             self._fill(column, facts)
         column.addStretch(1)
         if facts is not None:
-            column.addWidget(_foot(facts, zone))
+            column.addWidget(_foot(facts))
         self.add(self._content)
 
     def _fill(self, column: QVBoxLayout, facts: Facts) -> None:
@@ -218,7 +218,7 @@ def _why(reason: str, *, rejected: bool) -> QWidget:
     return part
 
 
-def _foot(facts: Facts, zone: str) -> QWidget:
+def _foot(facts: Facts) -> QWidget:
     part = QWidget()
     row = QHBoxLayout(part)
     row.setContentsMargins(0, 0, 0, 0)
@@ -230,6 +230,6 @@ def _foot(facts: Facts, zone: str) -> QWidget:
     if facts.proposal.patch.get("origin") == "rule":
         made = tr(_BUILT_IN.get(str(facts.proposal.patch.get("table")), mark("Built-in extractor")))
     run = tr("run {uid}", uid=facts.run.uid[:9]) if facts.run is not None else ""
-    told = " · ".join(part for part in (made, run, stamp(facts.proposal.recorded_at, zone)) if part)
+    told = " · ".join(part for part in (made, run, stamp(facts.proposal.recorded_at)) if part)
     row.addWidget(Prose(told, "caption", "text_muted"), 1)
     return part

@@ -19,6 +19,7 @@ from app.storage import memories, messages, proposals, runs, sources, writes
 from app.ui import aio, i18n
 from app.ui.inbox.model import Group
 from app.ui.inbox.panel import InboxPanel
+from app.ui.moments import local
 from app.ui.studio import Studio, ToastRequest
 
 pytestmark = pytest.mark.usefixtures("files_are_read_here")
@@ -144,8 +145,11 @@ def test_proposals_stand_under_their_runs(panel: InboxPanel, loop_run: Run, tmp_
         await posted(panel, tmp_path)
         assert ops(panel) == ["-", "add", "add", "duplicate", "rejected", "-", "change", "gone"]
         first, second = (row for row in panel.model.rows if isinstance(row, Group))
-        assert panel.model.group_words(first) == ("Reading, 2 March 2025", "6 messages read · built-in")
-        assert panel.model.group_words(second) == ("Re-import, 2 March 2025", "bank.json")
+        panel.model.zone = "Etc/GMT+12"  # runs go by this machine's clock, as they do in the History
+        day = i18n.format_day(local(1_740_900_000_000).date())
+        assert panel.model.group_words(first) == (f"Reading, {day}", "6 messages read · built-in")
+        assert panel.model.group_words(second) == (f"Re-import, {day}", "bank.json")
+        panel.model.zone = "UTC"
         assert (len(first.bulk), second.bulk) == (2, ())
         assert panel.head.subtitle.text().startswith("6 proposals from 2 runs")
         assert panel.list.current().op == "add"
