@@ -38,6 +38,7 @@ SCREEN = MappingProxyType(
     }
 )
 FONT = ("fonts-wqy-microhei", "google-noto-sans-cjk-fonts", "noto-fonts-cjk")
+LOOK = "fonts-inter"  # the first of the themes' fonts on Linux; fetched along, never missed
 # A machine without a network is told so in seconds, and another apt at work is waited for.
 APT = (
     "apt-get",
@@ -72,8 +73,10 @@ def provide(say: Say) -> None:
     if not missing:
         return
     if _may_install():
-        say("Fetching for Qt: " + " ".join(apt for apt, _, _ in missing))
-        if _apt_install([apt for apt, _, _ in missing]) and not (missing := missing_packages()):
+        packages = [apt for apt, _, _ in missing]
+        say("Fetching for Qt: " + " ".join([*packages, LOOK]))
+        fetched = _apt_install([*packages, LOOK]) or _apt_install(packages)
+        if fetched and not (missing := missing_packages()):
             return
     say("This system lacks what Qt draws with. To install it:\n    " + command_for(missing))
 
