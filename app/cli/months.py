@@ -58,9 +58,15 @@ def _text(document: Document) -> str:
     ]
     if document["undated"]:
         lines.append(f"without a date: {document['undated']} entries")
-    budget = f" of {document['budget']}" if document["budget"] else ""
-    lines.append(f"in the prompt: {document['context_tokens']}{budget} tokens ({document['tokens_by']})")
-    return "\n".join(lines)
+    return "\n".join([*lines, _cost(document["context_tokens"], document["budget"], document["tokens_by"])])
+
+
+def _cost(tokens: int, budget: int | None, by: str) -> str:
+    """Say what is switched on; what the budget has no room for is in no prompt."""
+    if budget is not None and tokens > budget:
+        return f"switched on: {tokens} tokens ({by}), {tokens - budget} beyond the {budget} of the budget: the oldest days are left out first"
+    limit = "" if budget is None else f" of {budget}"
+    return f"in the prompt: {tokens}{limit} tokens ({by})"
 
 
 VERB = Verb("months", _configure, _run, _text)

@@ -1,6 +1,13 @@
 """`months`: how each month stands and what it costs."""
 
+import asyncio
+from pathlib import Path
+
 from cli.conftest import Belvedere, unchanged
+
+from app.engine.commands import SetBudget
+from app.engine.engine import Engine
+from app.storage import characters
 
 KEYS = {
     "month",
@@ -60,3 +67,21 @@ def test_in_words(belvedere: Belvedere, made) -> None:
     out = belvedere("months", made("demo"), "--character", "栖迟", text=True).out
     assert "tokens (estimate)" in out.splitlines()[-1]
     assert len(out.splitlines()) > 3
+
+
+def test_what_the_budget_has_no_room_for_is_told(belvedere: Belvedere, made) -> None:
+    path = made("demo")
+    before = belvedere("months", path, "--character", "Wren")
+    asyncio.run(_set_budget(path, before["character"], before["context_tokens"] - 7))
+    said = belvedere("months", path, "--character", "Wren", text=True).out.splitlines()[-1]
+    assert said.startswith(f"switched on: {before['context_tokens']} tokens")
+    assert "7 beyond" in said
+
+
+async def _set_budget(path: Path, name: str, tokens: int) -> None:
+    engine = await Engine.open(path)
+    try:
+        (character,) = await engine.ask(characters.find, name)
+        await engine.execute(SetBudget(character.id, tokens))
+    finally:
+        await engine.close()
