@@ -112,7 +112,7 @@ def _dropped(one: Dropped) -> dict[str, Any]:
 
 
 def _text(document: Document) -> str:
-    lines = [] if document["vectors"] else ["(by words alone: there are no vectors yet)"]
+    lines = [] if document["vectors"] else ["(by words alone, without vectors)"]
     if document["why_portable"]:
         lines.append(f"(by {document['model']}: {document['why_portable']})")
     if document["ranked_by"]:
