@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
 from app.domain.when import Occurred
+from app.models.builtin.meant import day_name
 from app.ui.i18n import format_day, format_month, format_number, format_time, tr
 
 MB = 1_000_000
@@ -18,6 +19,14 @@ def plain_lines(text: str) -> str:
     lines = (" ".join(line.split()).lstrip("-*• ") for line in text.splitlines())
     told = " · ".join(line for line in lines if line)
     return _ENDED.sub(r"\1 ", _ENDED_CJK.sub(r"\1", told))
+
+
+def behind_its_day(line: str, day: str | None) -> str:
+    """A line without the day it opens with, as the built-in extractor writes it: for rows that say the day elsewhere."""
+    if day is None:
+        return line
+    on = date.fromisoformat(day)
+    return line.removeprefix(f"On {day_name(on, 'en')} ").removeprefix(f"{day_name(on, 'zh')}，") or line
 
 
 def local(ms: int, zone: tzinfo | None = None) -> datetime:

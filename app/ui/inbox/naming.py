@@ -7,12 +7,11 @@ from zoneinfo import ZoneInfo
 
 from app.domain.errors import mark
 from app.domain.when import Occurred
-from app.models.builtin.meant import day_name
 from app.storage.proposals import DECIDED, Proposal
 from app.storage.runs import Run
 from app.ui import words
 from app.ui.i18n import format_day, format_month, format_time, said, tr
-from app.ui.moments import local
+from app.ui.moments import behind_its_day, local
 
 ICONS: Mapping[str, str] = {
     "add": "plus",
@@ -113,16 +112,10 @@ def line_of(proposal: Proposal, target: str | None, zone: str) -> str:
     content = proposal.patch.get("content") or proposal.patch.get("text") or of_box or target
     if isinstance(content, str) and content.strip():
         line = " ".join(content.split())
-        return line if proposal.state in DECIDED else _behind_its_day(line, occurred_of(proposal.patch), zone)
+        occurred = occurred_of(proposal.patch)
+        day = occurred.day(zone) if occurred is not None and proposal.state not in DECIDED else None
+        return behind_its_day(line, day)
     return ", ".join(str(name) for name in proposal.patch) or "–"
-
-
-def _behind_its_day(line: str, occurred: Occurred | None, zone: str) -> str:
-    day = occurred.day(zone) if occurred is not None else None
-    if day is None:
-        return line
-    on = date.fromisoformat(day)
-    return line.removeprefix(f"On {day_name(on, 'en')} ").removeprefix(f"{day_name(on, 'zh')}，") or line
 
 
 def state_words(state: str) -> str:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.ui import theme, words
 from app.ui.icons import mood_icon, paint_icon
+from app.ui.moments import behind_its_day
 from app.ui.rooms.model import CHECKED_ROLE, COLUMNS, ROW_ROLE, Row
 from app.ui.widgets import paint_bar, paint_blank, paint_elided, paint_ground, paint_hairline, paint_ring
 
@@ -68,7 +69,8 @@ def _paint_memory(painter: QPainter, rect: QRectF, row: Row) -> None:
         paint_icon(painter, QRectF(line.left(), rect.center().y() - side / 2, side, side), "pin", "accent")
         line.setLeft(line.left() + side + theme.px(6))
     ink = "text_muted" if row.memory.status == "evicted" else "text"
-    paint_elided(painter, line, row.memory.content, theme.font("read"), ink)
+    said = behind_its_day(row.memory.content, row.memory.occurred_day)
+    paint_elided(painter, line, said, theme.font("read"), ink)
 
 
 def _paint_mood(painter: QPainter, rect: QRectF, row: Row) -> None:

@@ -1,7 +1,16 @@
 """The bar at the top: who is in view, the search field, undo and redo by name, tasks, settings."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from app.domain.labels import Label
@@ -30,7 +39,7 @@ class CharacterButton(QAbstractButton):
     def set_words(self, name: str, sub: str) -> None:
         self._name, self._sub = name, sub
         self.setAccessibleName(tr("Character: {name}", name=name or tr("No character yet")))
-        self.setToolTip(name)
+        self.setToolTip(f"{name} · {sub}" if sub else name)
         self.update()
 
     def set_compact(self, compact: bool) -> None:
@@ -61,7 +70,11 @@ class CharacterButton(QAbstractButton):
             top = QRectF(left, middle - theme.px(17), right - left - theme.px(6), theme.px(19))
             low = QRectF(left, middle + theme.px(1), right - left - theme.px(6), theme.px(16))
             paint_elided(painter, top, name, self._name_font(), "text")
-            paint_elided(painter, low, self._sub, theme.font("caption"), "text_muted")
+            small = theme.font("caption")
+            sub = self._sub
+            if QFontMetricsF(small).horizontalAdvance(sub) > low.width():
+                sub = sub.partition(" · ")[0]  # half a count says less than none
+            paint_elided(painter, low, sub, small, "text_muted")
         else:
             box = QRectF(left, 0, right - left - theme.px(6), self.height())
             paint_elided(painter, box, name, self._name_font() if self._name else theme.font("serif"), "text")
