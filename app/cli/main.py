@@ -83,7 +83,7 @@ def _run(arguments: Sequence[str]) -> int:
     try:
         called = next((word for word in arguments if word in VERBS), "")
         args = _parser(called).parse_args(arguments)
-        _all_text(args)
+        _names_are_text(args)
         made = args.verb.run(args)
         document = asyncio.run(made) if inspect.iscoroutine(made) else made
     except UsageError as error:
@@ -138,10 +138,11 @@ def _told(error: KnownError, *, as_json: bool, code: int) -> int:
     return code
 
 
-def _all_text(args: argparse.Namespace) -> None:
-    """Refuse words whose bytes are no text here, which no palace keeps; the files of others may be named so."""
-    for name, value in vars(args).items():
-        if isinstance(value, str) and clean(value) != value:
+def _names_are_text(args: argparse.Namespace) -> None:
+    """Refuse names whose bytes are no text here: none is kept so. What is asked, and the files of others, may be."""
+    for name in ("palace", "character"):
+        value = getattr(args, name, None)
+        if value and clean(value) != value:
             raise UsageError(
                 "usage.text",
                 "{name} is not text that can be read here: {value}.",
