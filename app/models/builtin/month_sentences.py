@@ -152,7 +152,8 @@ def _says_day(text: str, day: str) -> bool:
     """Tell whether a sentence gives its own day at its beginning: in figures, for “today” tells a reader nothing."""
     if len(day) < len("YYYY-MM-DD"):
         return False
-    later = date.fromisoformat(day) + timedelta(days=40)  # on which “today” and “Monday” are other days
+    own, apart = date.fromisoformat(day), timedelta(days=40)  # “today” and “Monday” are other days then
+    later = own + apart if own <= date.max - apart else own - apart
     return any(
         found.span.exact and found.span.start.strftime("%m-%d") == day[5:]
         for found in dates.find(text[:_HEAD], later)

@@ -90,6 +90,12 @@ def test_a_day_is_said_once_and_today_is_no_day(text, start):
     assert drafted(text).text.startswith(start)
 
 
+@pytest.mark.parametrize("day", ["9999-12-31", "9999-11-30", "0001-01-01"])
+def test_the_first_and_last_days_there_are(day):
+    made = refine([Entry(1, day, "We put the clock away.")], Length(10, 30, "en"), EMBEDDER)
+    assert made.text.startswith(f"{label(day, 'en')}We put the clock away.")
+
+
 def test_a_text_without_an_end_is_cut_at_a_clause_and_says_so():
     made = drafted("林夏修好了收音机，" * 90)
     assert "收音机，…" in made.text
