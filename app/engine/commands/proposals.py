@@ -9,7 +9,7 @@ from app.domain.errors import BugError, mark
 from app.domain.merge import BOX_FIELDS, CHARACTER_FIELDS
 from app.domain.text import text_hash
 from app.domain.when import beginning
-from app.engine.commands.base import Effect
+from app.engine.commands.base import Effect, opening
 from app.engine.commands.memories import EDITABLE, ForgetMemories, change
 from app.engine.commands.merging import add_missing_sources
 from app.engine.commands.model_output import accept_link, accept_name
@@ -23,14 +23,20 @@ from app.storage.proposals import Proposal
 STATES = {"accept": "accepted", "refuse": "refused", "later": "later", "reopen": "waiting"}  # by verdict
 GONE = mark("What it is about is no longer there.")
 _OF_MONTH: Final = {"accept": mark("Give {month} a new text"), "refuse": mark("Refuse a text for {month}")}
+_TITLED: Final = {
+    "accept": mark("Accept “{title}”"),
+    "refuse": mark("Refuse “{title}”"),
+    "later": mark("Put off “{title}”"),
+    "reopen": mark("Reopen “{title}”"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class DecideProposals:
     """Accept, refuse or put off; `edited` replaces fields of the patch of a single accepted proposal.
 
-    Accepting a double, or an addition `into` a memory, gives that memory the new sources. Where `month` says whose text
-    is decided, the edit is named after it.
+    Accepting a double, or an addition `into` a memory, gives that memory the new sources. The edit is named after the
+    `month` whose text is decided, or the words (`title`) of what is.
     """
 
     proposals: Sequence[int]
@@ -39,11 +45,14 @@ class DecideProposals:
     edited: Mapping[str, Any] | None = None
     into: int | None = None
     month: str | None = None
+    title: str | None = None
 
     @property
     def label(self) -> str:
         if self.month and self.verdict in _OF_MONTH:
             return _OF_MONTH[self.verdict]
+        if self.title:
+            return _TITLED[self.verdict]
         one, many = {
             "accept": (mark("Accept a proposal"), mark("Accept {count} proposals")),
             "refuse": (mark("Refuse a proposal"), mark("Refuse {count} proposals")),
@@ -54,7 +63,8 @@ class DecideProposals:
 
     @property
     def facts(self) -> Mapping[str, object]:
-        return {"count": len(self.proposals), **({"month": self.month} if self.month else {})}
+        told = {"month": self.month, "title": self.title and opening(self.title)}
+        return {"count": len(self.proposals)} | {name: value for name, value in told.items() if value}
 
     def apply(self, conn: Connection, now: int) -> Effect:
         done: list[int] = []

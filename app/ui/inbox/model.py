@@ -127,6 +127,11 @@ class ProposalModel(QAbstractListModel):
         target = target_of(proposal)
         return line_of(proposal, self.targets.get(target) if target is not None else None, self.zone)
 
+    def single(self, chosen: Sequence[int]) -> Proposal | None:
+        """The one proposal that was chosen; None when there are several."""
+        found = self.rows[self.row_of(chosen[0])] if len(chosen) == 1 else None
+        return found if isinstance(found, Proposal) and found.id == chosen[0] else None
+
     def day(self, proposal: Proposal) -> str:
         """The date at the right of a row: when it happened, or what was decided."""
         if proposal.state in DECIDED:

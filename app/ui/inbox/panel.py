@@ -283,7 +283,12 @@ class InboxPanel(Panel):
         edited: dict[str, Any] | None = None,
         into: int | None = None,
     ) -> None:
-        command = DecideProposals(chosen, verdict, note=note, edited=edited, into=into)
+        one = self.model.single(chosen)
+        command = DecideProposals(
+            chosen, verdict, note, edited, into,
+            month=one.patch["month"] if one and one.op == "month" else None,
+            title=self.model.line(one) if one else None,
+        )  # fmt: skip
         await self.studio.execute(command, toast=True)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 

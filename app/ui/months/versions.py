@@ -200,7 +200,7 @@ class VersionsView(Panel):
         self.name.setText(tr("Name it …"))
         self.against_name.setText(tr("Compared with"))
         self.against.setAccessibleName(tr("Compared with"))
-        self.empty.set_words(tr("This month has had no text yet."), tr("To its text"))
+        self.empty.set_words(tr("This month has had no text yet."), tr("Open Summary"))
         self._show()
 
     async def refresh(self, changes: Changes | None) -> None:

@@ -18,7 +18,7 @@ def short_month(month: str, *, year: bool = False) -> str:
     name = format_month(month, year=year)
     if not name.isascii():
         return name
-    short = locale().standaloneMonthName(int(month[5:]), locale().FormatType.ShortFormat)
+    short = locale().standaloneMonthName(int(month[5:]), locale().FormatType.ShortFormat)[:3]  # Qt has “Sept”
     return f"{short} {month[:4]}" if year else short
 
 

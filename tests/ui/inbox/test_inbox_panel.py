@@ -195,6 +195,7 @@ def test_enter_accepts_and_moves_on(panel: InboxPanel, loop_run: Run, tmp_path: 
         held = await studio.ask(memories.many, await studio.ask(memories.ids_in_order, studio.character_id))
         made = next(one for one in held if one.content == DRAFT["content"])
         assert (made.room, made.importance, made.sources) == ("user_room", 7, 2)
+        assert toasts[-1].text.startswith("Accept “On 1 March Mara")
         await studio.undo(toasts[-1].undo)
         await quiet(studio)
         assert ops(panel)[:4] == ["-", "add", "add", "duplicate"]
