@@ -34,8 +34,12 @@ Cell = YearHead | Gap | Tile | None
 
 def months_between(first: str, last: str) -> list[str]:
     """Give every month from the first to the last (`YYYY-MM`)."""
-    at, until = (int(one[:4]) * 12 + int(one[5:]) - 1 for one in (first, last))
-    return [f"{number // 12:04}-{number % 12 + 1:02}" for number in range(at, until + 1)]
+    numbers = range(_number(first), _number(last) + 1)
+    return [f"{number // 12:04}-{number % 12 + 1:02}" for number in numbers]
+
+
+def _number(month: str) -> int:
+    return int(month[:4]) * 12 + int(month[5:]) - 1
 
 
 def arrange(tiles: Sequence[MonthTile], columns: int) -> list[list[Cell]]:
@@ -43,25 +47,24 @@ def arrange(tiles: Sequence[MonthTile], columns: int) -> list[list[Cell]]:
     if not tiles:
         return []
     held = {one.month: one for one in tiles}
-    span = months_between(min(held), max(held))
-    if len(span) <= columns:
+    first, last = min(held), max(held)
+    if _number(last) - _number(first) < columns:
         row: list[Cell] = [
-            _cell(month, held, dated=place == 0 or month.endswith("-01")) for place, month in enumerate(span)
+            _cell(month, held, dated=place == 0 or month.endswith("-01"))
+            for place, month in enumerate(months_between(first, last))
         ]
         return [_filled(row, columns)]
     rows: list[list[Cell]] = []
-    for year in range(int(span[0][:4]), int(span[-1][:4]) + 1):
-        for place, row in enumerate(_year(f"{year:04}", held, span, columns)):
-            rows += [_filled([YearHead(f"{year:04}", again=place > 0)], columns), row]
+    for year in sorted({month[:4] for month in held}):  # one wrong date may lie thousands of years away
+        for place, row in enumerate(_year(year, held, columns)):
+            rows += [_filled([YearHead(year, again=place > 0)], columns), row]
     return rows
 
 
-def _year(year: str, held: dict[str, MonthTile], span: Sequence[str], columns: int) -> list[list[Cell]]:
-    within = set(span)
-    cells: list[Cell] = []
-    for number in range(1, 13):
-        month = f"{year}-{number:02}"
-        cells.append(_cell(month, held) if month in within else None)
+def _year(year: str, held: dict[str, MonthTile], columns: int) -> list[list[Cell]]:
+    first, last = min(held), max(held)
+    months = [f"{year}-{number:02}" for number in range(1, 13)]
+    cells = [_cell(month, held) if first <= month <= last else None for month in months]
     rows = [cells[at : at + columns] for at in range(0, 12, columns)]
     return [row for row in rows if any(isinstance(cell, Tile) for cell in row)]
 

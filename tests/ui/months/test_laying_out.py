@@ -44,6 +44,11 @@ def test_years_are_rows_of_half_a_year_with_gaps_in_their_place() -> None:
     ]
 
 
+def test_a_wrong_date_thousands_of_years_away_is_one_row_more() -> None:
+    rows = arrange([tile(month) for month in ("0001-01", "2026-03", "9999-12")], 6)
+    assert [row[0] for row in places(rows)] == ["0001", "0001-01", "2026", "-2026-01", "9999", "-9999-07"]
+
+
 @pytest.mark.parametrize("columns", [6, 4, 3, 2])
 def test_every_month_has_one_place(columns: int) -> None:
     months = [f"{year}-{number:02}" for year in range(2021, 2026) for number in range(1, 13)]
