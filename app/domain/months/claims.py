@@ -1,6 +1,7 @@
 """What a month's text claims in figures: numbers and dates, each with its place, read as of that month."""
 
 import re
+from calendar import monthrange
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -106,7 +107,7 @@ def dates(text: str, month: date) -> tuple[Date, ...]:
     Words that move with the day they are said on (yesterday, last week, recently) state none. A day alone (the
     17th, 17日) is one of that month; a date without a year is of the year in which it is nearest to the month.
     """
-    end = _next(month) - timedelta(1)
+    end = month.replace(day=_days(month))
     found = [one for at in range(0, len(text), LONGEST) for one in _written(text[at : at + LONGEST], end, at)]
     taken = {place for one in found for place in range(one.start, one.end)}
     found += [
@@ -141,7 +142,7 @@ def years_told(text: str, day: date) -> frozenset[int]:
 
 
 def _written(text: str, end: date, at: int) -> Iterable[Date]:
-    later = {(one.start, one.end): one.span for one in find(text, end + timedelta(_PLENTY))}
+    later = {(one.start, one.end): one.span for one in find(text, end + min(timedelta(_PLENTY), date.max - end))}
     for one in find(text, end):
         start, stop = _trimmed(text, one.start, one.end)
         words = text[start:stop]
@@ -179,14 +180,14 @@ def _of_month(text: str, month: date) -> Iterable[Date]:
 
 def _parts_of(text: str, month: date) -> Iterable[Date]:
     """Give the parts of the month itself that a text names: 月初, mid-month, the end of the month."""
-    last = (_next(month) - month).days
+    last = _days(month)
     for match in _PART_OF_MONTH.finditer(flat(text)):
         first, end = {"start": (1, 12), "middle": (9, 22), "end": (19, last)}[match.lastgroup or ""]
         yield Date(*match.span(), "stretch", month.replace(day=first), month.replace(day=end))
 
 
 def _day_in(month: date, number: int, start: int, end: int) -> Iterable[Date]:
-    if 1 <= number <= (_next(month) - month).days:
+    if 1 <= number <= _days(month):
         day = month.replace(day=number)
         yield Date(start, end, "day", day, day)
 
@@ -231,8 +232,8 @@ def _last(span: Span) -> date:
     return (span.end - timedelta(microseconds=1)).date()
 
 
-def _next(month: date) -> date:
-    return (month.replace(day=1) + timedelta(_DAYS_A_MONTH)).replace(day=1)
+def _days(month: date) -> int:
+    return monthrange(month.year, month.month)[1]
 
 
 def _equal(one: float, other: float) -> bool:

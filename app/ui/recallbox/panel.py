@@ -347,7 +347,7 @@ class RecallPanel(Panel):
         if self.over.current() == "messages":
             line = tr("{n} message found", "{n} messages found", n=len(found.items))
         if not found.vectors_used:
-            line += " · " + tr("by words alone: there are no vectors yet")
+            line += " · " + tr("by words alone, without vectors")
         if (ranked := self._told_ranking(found)) is not None:
             line += " · " + ranked
         if found.anticipations:

@@ -501,3 +501,13 @@ def test_a_name_tells_of_whom_and_not_what():
 
 def test_latin_letters_end_where_chinese_begins():
     assert [one.text for one in tell("阿Kay要搬去深圳，她当面道了喜。")] == ["Kay", "深圳"]
+
+
+@pytest.mark.parametrize("month", [date(1, 1, 1), date(9998, 12, 1), date(9999, 12, 1)])
+def test_the_ends_of_time_can_be_told_of(month: date) -> None:
+    for text in (
+        "At the end of the month, on the 17th and on 31 December, Mara slept.",
+        "月底和17日，还有12月31日。",
+    ):
+        found = claims.dates(text, month)
+        assert (17, "day") in {(one.first.day, one.scope) for one in found}
