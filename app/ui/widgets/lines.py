@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import (
@@ -158,6 +159,35 @@ class ProseLayout:
         painter.setPen(theme.colour(ink))
         for layout in self._layouts:
             layout.draw(painter, at)
+
+
+def lay_out(
+    text: str,
+    width: int,
+    style: str,
+    *,
+    weight: int | None = None,
+    marks: Sequence[Mark] = (),
+    max_lines: int = 0,
+    centred: bool = False,
+) -> ProseLayout:
+    """Give a text laid out, as widgets want it: Qt asks for the heights of the same few widths over and over."""
+    looks = theme.mode(), theme.font(style, weight).key(), theme.line_factor(style)
+    return _laid_out(text, width, style, weight, tuple(marks), max_lines, centred, looks)
+
+
+@lru_cache(maxsize=1024)
+def _laid_out(
+    text: str,
+    width: int,
+    style: str,
+    weight: int | None,
+    marks: tuple[Mark, ...],
+    max_lines: int,
+    centred: bool,
+    _looks: tuple[object, ...],
+) -> ProseLayout:
+    return ProseLayout(text, width, style, weight=weight, marks=marks, max_lines=max_lines, centred=centred)
 
 
 def _formats(text: str, start: int, marks: Sequence[Mark]) -> list[QTextLayout.FormatRange]:

@@ -1,13 +1,14 @@
 """Reading text as a widget: wrapped, with the style's line height and marked spans."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.ui import i18n, theme
-from app.ui.widgets.lines import Mark, ProseLayout
+from app.ui.widgets.lines import Mark, ProseLayout, lay_out
 from app.ui.widgets.text import RESTYLE
 
 
@@ -32,7 +33,6 @@ class Prose(QWidget):
         self._weight = weight
         self._max_lines = max_lines
         self._marks = tuple(marks)
-        self._layout: tuple[int, ProseLayout] | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -52,29 +52,23 @@ class Prose(QWidget):
         self.update()
 
     def _changed(self) -> None:
-        self._layout = None
         self.updateGeometry()
         self.update()
 
     def _laid_out(self, width: int) -> ProseLayout:
-        if self._layout is None or self._layout[0] != width:
-            made = ProseLayout(
-                self._text,
-                min(width, self.measure()),
-                self._style,
-                weight=self._weight,
-                marks=self._marks,
-                max_lines=self._max_lines,
-            )
-            self._layout = (width, made)
-        return self._layout[1]
+        return lay_out(
+            self._text,
+            min(width, self.measure()),
+            self._style,
+            weight=self._weight,
+            marks=self._marks,
+            max_lines=self._max_lines,
+        )
 
     def measure(self) -> int:
         """The longest line of reading text, in pixels."""
-        metrics = QFontMetricsF(theme.font(self._style))
-        if i18n.language() == "zh":
-            return round(36 * metrics.horizontalAdvance("字")) + 1
-        return round(68 * metrics.horizontalAdvance("n")) + 1
+        signs, sign = (36, "字") if i18n.language() == "zh" else (68, "n")
+        return round(signs * _advance(theme.font(self._style), sign)) + 1
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -101,3 +95,8 @@ class Prose(QWidget):
         super().changeEvent(event)
         if event.type() in RESTYLE:
             self._changed()
+
+
+@lru_cache(maxsize=64)
+def _advance(font: QFont, sign: str) -> float:
+    return QFontMetricsF(font).horizontalAdvance(sign)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.ui import theme
 from app.ui.icons import paint_icon
-from app.ui.widgets.lines import ProseLayout
+from app.ui.widgets.lines import ProseLayout, lay_out
 
 RESTYLE = {QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.LanguageChange}
 
@@ -46,8 +46,6 @@ class Text(QLabel):
         self._ink = ink
         self._weight = weight
         self._tabular = tabular
-        self._laid_out: ProseLayout | None = None
-        self._laid_out_for: tuple[object, ...] = ()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         self.setText(text)
@@ -59,13 +57,7 @@ class Text(QLabel):
 
     def _lines(self, width: int) -> ProseLayout:
         centred = bool(self.alignment() & Qt.AlignmentFlag.AlignHCenter)
-        wanted = (self.text(), width, self.font().key(), theme.line_factor(self._style), centred)
-        if self._laid_out is None or self._laid_out_for != wanted:
-            self._laid_out = ProseLayout(
-                self.text(), width, self._style, weight=self._weight, centred=centred
-            )
-            self._laid_out_for = wanted
-        return self._laid_out
+        return lay_out(self.text(), width, self._style, weight=self._weight, centred=centred)
 
     def heightForWidth(self, width: int) -> int:
         if not self.wordWrap():
