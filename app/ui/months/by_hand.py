@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from app.domain.months.truth import Report
-from app.ui import theme
+from app.ui import theme, utf16
 from app.ui.i18n import tr
 from app.ui.months.marks import Span, flags_of, sentence_at
 from app.ui.months.passage import Writer
@@ -58,10 +58,10 @@ class ByHand(QWidget):
             self.field.load(text)
         elif text != self.field.toPlainText():
             cursor = self.field.textCursor()
-            place = cursor.position()
+            stood = cursor.position()
             cursor.select(QTextCursor.SelectionType.Document)
             cursor.insertText(text)  # so that Ctrl+Z in the field takes it back
-            cursor.setPosition(min(place, len(self.field.toPlainText())))
+            cursor.setPosition(min(stood, utf16.units(text, len(text))))
             self.field.setTextCursor(cursor)
 
     def show_report(self, report: Report | None) -> None:
@@ -91,18 +91,13 @@ class ByHand(QWidget):
         for (start, end), how in marks:
             one = QTextEdit.ExtraSelection()
             cursor = self.field.textCursor()
-            cursor.setPosition(_units(text, start))
-            cursor.setPosition(_units(text, min(end, len(text))), QTextCursor.MoveMode.KeepAnchor)
+            cursor.setPosition(utf16.units(text, start))
+            cursor.setPosition(utf16.units(text, min(end, len(text))), QTextCursor.MoveMode.KeepAnchor)
             one.cursor, one.format = cursor, how
             selections.append(one)
         self.field.setExtraSelections(selections)
 
     def _on_cursor_moved(self) -> None:
         if self._report is not None:
-            place = self.field.textCursor().position()
+            place = utf16.place(self.field.toPlainText(), self.field.textCursor().position())
             self.sentence_pressed.emit(sentence_at(self._report, place))
-
-
-def _units(text: str, index: int) -> int:
-    """Qt counts in UTF-16."""
-    return index + sum(1 for sign in text[:index] if ord(sign) > 0xFFFF)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from app.storage.months import Fragment
-from app.ui import aio, dialogs, mood_menu, theme
+from app.ui import aio, dialogs, mood_menu, theme, utf16
 from app.ui.i18n import tr
 from app.ui.icons import mood_icon
 from app.ui.widgets import Button, Text
@@ -137,10 +137,8 @@ class EntrySheet(QWidget):
         return found
 
     def place(self) -> int:
-        """The place of the cursor in the text, counted in characters (Qt counts in UTF-16)."""
-        whole = self.editor.toPlainText()
-        units = whole.encode("utf-16-le", "surrogatepass")[: self.editor.textCursor().position() * 2]
-        return len(units.decode("utf-16-le", "ignore"))
+        """The place of the cursor in the text, counted in characters."""
+        return utf16.place(self.editor.toPlainText(), self.editor.textCursor().position())
 
     def leave(self) -> None:
         """Put the sheet away with what stands on it."""

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from app.ui import theme
+from app.ui import theme, utf16
 
 _NO_WIDTH = 16_777_215
 
@@ -47,12 +47,6 @@ class Mark:
         if self.weight:
             made.setFontWeight(self.weight)
         return made
-
-
-def _units(text: str, index: int) -> int:
-    """Qt counts in UTF-16: an index into a Python string, as Qt wants it."""
-    head = text[:index]
-    return index + sum(1 for sign in head if ord(sign) > 0xFFFF)
 
 
 class ProseLayout:
@@ -120,11 +114,11 @@ class ProseLayout:
                 # The last line that fits takes the rest of the paragraph, cut.
                 self._cut = True
                 layout.endLayout()
-                last = layout.lineAt(count - 1).textStart()
-                rest = text.encode("utf-16-le")[last * 2 :].decode("utf-16-le", "ignore")
-                kept = text.encode("utf-16-le")[: last * 2].decode("utf-16-le", "ignore")
-                cut = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width)
-                return self._add(kept + cut.rstrip(), start, font, width, marks, top=top, room=0, fit=count)
+                last = utf16.place(text, layout.lineAt(count - 1).textStart())
+                cut = (
+                    text[:last] + metrics.elidedText(text[last:], Qt.TextElideMode.ElideRight, width).rstrip()
+                )
+                return self._add(cut, start, font, width, marks, top=top, room=0, fit=count)
             # A bold mark may make the cut line a little too long: it must not wrap again.
             line.setLineWidth(_NO_WIDTH if fit and count == fit - 1 else width)
             spare = max(0.0, self._width - line.naturalTextWidth()) if self._centred else 0.0
@@ -149,9 +143,8 @@ class ProseLayout:
                 line = layout.lineAt(row)
                 if not 0 <= at.x() < line.naturalTextWidth():
                     return -1
-                place = line.xToCursor(at.x(), QTextLine.CursorPosition.CursorOnCharacter)
-                head = layout.text().encode("utf-16-le")[: place * 2]
-                return start + len(head.decode("utf-16-le", "ignore"))
+                units = line.xToCursor(at.x(), QTextLine.CursorPosition.CursorOnCharacter)
+                return start + utf16.place(layout.text(), units)
             row -= max(1, layout.lineCount())
         return -1
 
@@ -196,8 +189,8 @@ def _formats(text: str, start: int, marks: Sequence[Mark]) -> list[QTextLayout.F
         first, last = max(0, mark.start - start), min(len(text), mark.end - start)
         if first < last:
             span = QTextLayout.FormatRange()
-            span.start = _units(text, first)
-            span.length = _units(text, last) - _units(text, first)
+            span.start = utf16.units(text, first)
+            span.length = utf16.units(text, last) - span.start
             span.format = mark.char_format()
             out.append(span)
     return out

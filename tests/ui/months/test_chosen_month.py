@@ -2,22 +2,28 @@
 
 import gc
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from speaking import ScriptedModel
 from ui.living import NOW, Scene
 from ui.months.march import DAYS, MARCH, NEW, OLD, make_march
 
+from app.domain.months.evidence import Days
+from app.domain.months.truth import check
 from app.engine.commands import EditFragment, WriteFragment
 from app.engine.engine import Engine
 from app.engine.ledger import Ledger
 from app.engine.steps.asking import Speaker
 from app.storage import months, proposals
 from app.ui import i18n
+from app.ui.months.by_hand import ByHand
 from app.ui.months.chosen import ChosenMonth
 from app.ui.studio import Studio
 from app.ui.widgets import Button
@@ -389,3 +395,21 @@ def test_it_speaks_chinese_when_switched(scene: Chosen, loop_run: Run, tmp_path:
         assert month.view.write.text() == "亲手写这个月"
 
     loop_run(main())
+
+
+def test_places_in_words_by_hand_are_counted_in_characters(dressed: QApplication, qtbot: Any) -> None:
+    field = ByHand()
+    qtbot.addWidget(field)
+    text = "🦊🦊🦊🦊 ran. Rain came."
+    field.show_text(text)
+    field.show_report(check(text, Days((), date(2026, 3, 1)), None))
+    pressed = []
+    field.sentence_pressed.connect(pressed.append)
+    for units in (0, 8, 12, 14, 18):
+        cursor = field.field.textCursor()
+        cursor.setPosition(units)
+        field.field.setTextCursor(cursor)
+    assert pressed[-4:] == [0, 0, 1, 1]
+    field.field.moveCursor(QTextCursor.MoveOperation.End)
+    field.show_text(text + "!")
+    assert field.field.textCursor().position() == len(text) + 4, "the cursor stays where it was"
