@@ -142,7 +142,9 @@ def years_told(text: str, day: date) -> frozenset[int]:
 
 
 def _written(text: str, end: date, at: int) -> Iterable[Date]:
-    later = {(one.start, one.end): one.span for one in find(text, end + min(timedelta(_PLENTY), date.max - end))}
+    later = {
+        (one.start, one.end): one.span for one in find(text, end + min(timedelta(_PLENTY), date.max - end))
+    }
     for one in find(text, end):
         start, stop = _trimmed(text, one.start, one.end)
         words = text[start:stop]

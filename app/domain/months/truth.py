@@ -11,7 +11,8 @@ from datetime import date
 from typing import Final, Literal
 
 from app.domain.months import claims
-from app.domain.months.checks import Claimed, Flag, check_keywords, check_sentence, untold
+from app.domain.months.checks import check_keywords, check_sentence, untold
+from app.domain.months.claimed import BESIDE, Claimed, Flag
 from app.domain.months.claims import Date, Number
 from app.domain.months.evidence import Days, words_of
 from app.domain.months.keywords import is_line
@@ -36,7 +37,6 @@ _OF_MONTH: Final = re.compile(
     r"\b(?:the|this|a|what a) (?:[a-z]+ )?month\b|这个月|的一个月|本月|整个月|这一月", re.IGNORECASE
 )
 _MOST_RESTS: Final = 4
-_BESIDE: Final = 0.66  # of the best: what else a sentence rests on
 _IMPORTANT: Final = 6
 _MOVING_WORDS: Final = (
     "sad angry anxious excited hurt grateful nostalgic happy tender"
@@ -178,7 +178,7 @@ def _judge(one: Sentence, days: Days, scores: Sequence[float], scale: _Scale) ->
     verdict: Verdict = "supported" if best >= scale.enough else "part"
     if best < scale.nothing:
         verdict = "part" if _says_nothing(one.text) else "unsupported"
-    rests = () if best < scale.nothing else _rests(days, scores, max(scale.nothing, _BESIDE * best))
+    rests = () if best < scale.nothing else _rests(days, scores, max(scale.nothing, BESIDE * best))
     return Judged(one.start, one.end, one.text, verdict, rests)
 
 

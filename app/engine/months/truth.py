@@ -13,7 +13,7 @@ import numpy as np
 
 from app.domain.errors import mark
 from app.domain.months import truth
-from app.domain.months.checks import Flag
+from app.domain.months.claimed import Flag
 from app.domain.months.evidence import Days, Evidence
 from app.domain.months.truth import Forgotten, Matrix, Report
 from app.domain.text import clean, language, text_hash

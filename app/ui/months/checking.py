@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.domain.months.checks import Flag
+from app.domain.months.claimed import Flag
 from app.domain.months.passages import Mine
 from app.domain.months.truth import Forgotten, Report
 from app.engine.months.truth import WaveOff, key_of

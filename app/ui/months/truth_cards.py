@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from app.domain.months.checks import Flag
+from app.domain.months.claimed import Flag
 from app.domain.months.truth import Forgotten
 from app.storage.months import Fragment
 from app.ui import theme, words

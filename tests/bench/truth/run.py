@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from cases import Case, cases, month_cases
 
-from app.domain.months.checks import Flag
+from app.domain.months.claimed import Flag
 from app.domain.months.evidence import Days, Evidence
 from app.domain.months.truth import Report, check, told_in
 from app.domain.text import language
