@@ -35,9 +35,7 @@ _ZH_BEFORE_THING: Final = frozenset(
     "在到坐吃喝养买从向叫是姓给被把跟和当学弹穿戴种只个条张把本辆件台部首家盆杯碗"
 )
 _ZH_BEFORE_DOING: Final = frozenset("a我你他她它们会要能敢肯就也都还又再才已正想不没")
-
-
-# 医生[劝]TA多休息, the doctor [suggests] the
+# What follows what is done: 医生[劝]TA多休息, the doctor [suggests] the
 _ZH_AFTER_DOING: Final = re.compile(
     "[了过着]?(?:ta|[我你他她它])|(?:[了着]|过(?![敏年节期生夜冬去]))[\u4e00-\u9fff]|地"
 )
@@ -131,7 +129,8 @@ def swapped(left: str, right: str, *, chinese: bool) -> Swap | None:
 
     For amounts and dates, which are compared by what they mean, a # must stand.
     """
-    here, there = _places(*(without_idioms(text, chinese=chinese) for text in (left, right)), chinese=chinese)
+    left, right = (without_idioms(text, chinese=chinese) for text in (left, right))
+    here, there = _places(left, right, chinese=chinese)
     if min(here.around, there.around) < _LEAST_SHARED or not (here.parts and there.parts):
         return None
     (denied, one), (also, other) = (_polarity(place.words, chinese=chinese) for place in (here, there))
@@ -233,11 +232,8 @@ def _plain(word: str, *, chinese: bool = False) -> str:
 @cache
 def _vague(*, chinese: bool) -> frozenset[str]:
     words = same_words.ZH_VAGUE if chinese else same_words.EN_VAGUE
-    return frozenset(
-        _same(chinese=chinese).get(row, word)
-        for word in words.split()
-        for row in [_row(word, chinese=chinese)]
-    )
+    same = _same(chinese=chinese)
+    return frozenset(same.get(_row(word, chinese=chinese), word) for word in words.split())
 
 
 @cache

@@ -214,7 +214,7 @@ ill sick unwell
 strange odd weird
 noisy loud
 quiet silent
-messy untidy chaotic messy
+messy untidy chaotic
 old ancient
 say tell mention admit explain claim confess
 talk speak chat

@@ -18,7 +18,6 @@ class SidePage(QWidget):
 
     compare_asked = Signal(int)
     use_asked = Signal(int)
-    field_asked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
