@@ -13,6 +13,7 @@ from app.ui.widgets import (
     Card,
     Chip,
     Elided,
+    EmptyState,
     FlowLayout,
     Mark,
     Meter,
@@ -225,6 +226,18 @@ def test_flow_wraps_and_clears(shown) -> None:
     assert flow.heightForWidth(120) > flow.heightForWidth(1000)
     flow.clear()
     assert flow.count() == 0
+
+
+def test_an_empty_state_gives_up_its_icon_before_its_words(shown) -> None:
+    empty = shown(EmptyState("months", "Nothing is here yet.", "Begin"), 400, 300)
+    icon, button = empty._icon, empty.button
+    assert icon.isVisible()
+    empty.resize(400, empty.minimumSizeHint().height())
+    assert not icon.isVisible()
+    assert empty.rect().contains(button.geometry())
+    assert not empty.sentence.geometry().intersects(button.geometry())
+    empty.resize(400, 300)
+    assert icon.isVisible()
 
 
 def test_skeleton_waits_before_it_shows(shown, qtbot) -> None:

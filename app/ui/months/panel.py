@@ -48,7 +48,7 @@ class MonthsPanel(Panel):
         self.maker = Maker(studio, self)
         self.skeleton = SkeletonRows(100)
         self.empty = EmptyState("months")
-        self.bench = QStackedWidget()
+        self.bench = _Bench()
         self.side = QStackedWidget()
         self._build()
         self._wire()
@@ -273,6 +273,13 @@ class MonthsPanel(Panel):
         super().resizeEvent(event)
         if event.oldSize().height() != event.size().height():
             self.top.fit()
+
+
+class _Bench(QStackedWidget):
+    """What is shown of the month; it scrolls, and so takes the height it is given: the tiles above keep theirs."""
+
+    def hasHeightForWidth(self) -> bool:
+        return False
 
 
 def _first_choice(held: Overview) -> str:

@@ -1,7 +1,7 @@
 """What stands where nothing is yet: an empty state with one action, and skeleton rows while reading."""
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from app.ui import theme
@@ -12,7 +12,7 @@ _PATIENCE_MS = 150
 
 
 class EmptyState(QWidget):
-    """A large icon in line colour, a sentence, and a button where there is something to do."""
+    """A large icon in line colour, where there is room; a sentence, and a button where there is something to do."""
 
     asked = Signal()
 
@@ -27,6 +27,7 @@ class EmptyState(QWidget):
         self.button.setVisible(bool(action))
         self.button.clicked.connect(self.asked)
         column = QVBoxLayout(self)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         column.setSpacing(theme.u(3))
         column.addStretch(2)
         column.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -42,6 +43,27 @@ class EmptyState(QWidget):
         self.button.setVisible(bool(action))
         if icon:
             self._icon.set_icon(icon)
+        self._make_room()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(
+            self.sentence.minimumWidth(), self._least(max(self.width(), self.sentence.minimumWidth()))
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _least(self, width: int) -> int:
+        """How tall it is without the icon."""
+        parts = [self.sentence.heightForWidth(width)]
+        if not self.button.isHidden():
+            parts.append(self.button.sizeHint().height())
+        return sum(parts) + theme.u(3) * (len(parts) + 1)
+
+    def _make_room(self) -> None:
+        whole = self._least(self.width()) + self._icon.sizeHint().height() + theme.u(3)
+        self._icon.setVisible(self.height() >= whole)
 
 
 def paint_skeleton(painter: QPainter, rect: QRectF, row_height: int, rows: int = 3) -> None:
