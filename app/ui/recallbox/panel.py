@@ -1,8 +1,7 @@
 """Ask as the partner would; see what would be recalled, what each score is made of, and what just missed."""
 
 import asyncio
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime
 
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
@@ -20,6 +19,7 @@ from app.domain.dates import parse_day
 from app.domain.mood import CORE_MOODS
 from app.domain.pool import Dropped, Recall, Scored
 from app.domain.profile import PROFILES
+from app.domain.when import as_of
 from app.engine.engine import Engine
 from app.engine.ledger import Ledger
 from app.engine.prompt import prompt
@@ -309,9 +309,8 @@ class RecallPanel(Panel):
             given = datetime.fromisoformat(read[0])
         if given.tzinfo is None:
             # A bare day means its end: what happened on it counts.
-            late = given.replace(hour=23, minute=59) if (given.hour, given.minute) == (0, 0) else given
-            given = late.replace(tzinfo=ZoneInfo(zone))
-        return round(given.astimezone(UTC).timestamp() * 1000)
+            given = given.replace(hour=23, minute=59) if (given.hour, given.minute) == (0, 0) else given
+        return as_of(given.isoformat(), zone)
 
     # The chosen row
 

@@ -229,6 +229,11 @@ def test_a_date_that_is_not_understood_is_told_and_a_good_one_hides_what_came_la
             assert days, day
             assert all(one is None or one <= "2026-01-10" for one in days), day
         assert any(row.item.stage == "later" for row in misses(scene))
+        for day in ("9999-12-31T23:59-12:00", "9999-12-31"):
+            await write(scene, panel.as_of, day)
+            assert not any(row.item.stage == "later" for row in misses(scene)), day
+        await write(scene, panel.as_of, "0001-01-01T00:00+14:00")
+        assert {row.item.candidate.occurred_text_day for row in hits(scene)} <= {None}
         await write(scene, panel.as_of, "")
         assert [row.item.candidate.id for row in hits(scene)] == [
             row.item.candidate.id for row in before if isinstance(row, Hit)
