@@ -500,6 +500,32 @@ def test_the_size_of_text_rebuilds_the_pages(window: MainWindow, loop_run, tmp_p
     loop_run(main())
 
 
+def test_the_settings_tell_what_a_tab_of_theirs_holds(window: MainWindow) -> None:
+    window.show_panel("settings", tab="prompts")
+    settings = window.panels["settings"]
+    assert not window.unkept()
+    settings.tabs["prompts"].unkept = lambda: "Your wording is not kept yet."
+    assert window.unkept() == "Your wording is not kept yet."
+    window.studio.palace_closed.emit()
+    assert not window.unkept(), "they went with the palace, and are asked about once"
+
+
+def test_another_size_of_text_loses_no_words(window: MainWindow, loop_run, tmp_path: Path) -> None:
+    async def main() -> None:
+        await _live(window, tmp_path)
+        window.show_panel("probe")
+        probe, palace = window.panels["probe"], window.panels["palace"]
+        probe.unkept = lambda: "Your words for March are not kept yet."
+        window.deeds.on_larger()
+        await settle(window)
+        assert window.panels["probe"] is probe
+        assert window.frame.stack.currentWidget() is probe
+        assert window.panels.get("palace") is not palace
+        await window.studio.close()
+
+    loop_run(main())
+
+
 def test_window_state_is_kept_on_this_machine(tmp_path: Path) -> None:
     kept = Machine(theme="dark", width=1000)
     kept.remember(tmp_path / "a.palace")

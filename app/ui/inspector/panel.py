@@ -104,6 +104,9 @@ class InspectorPanel(Panel):
         self.many.retranslate()
         self._shown_body = None
 
+    def unkept(self) -> str:
+        return tr("The new memory that you are writing is not kept yet.") if self.writing.begun() else ""
+
     # What is shown
 
     def show_with(self, **arguments: object) -> None:

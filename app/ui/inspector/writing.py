@@ -113,6 +113,10 @@ class WritingPage(Column):
     def text(self) -> str:
         return self.editor.toPlainText().strip()
 
+    def begun(self) -> bool:
+        """Whether anything is written, for whichever character, that is no memory yet."""
+        return bool(self.text() or self._left)
+
     async def refresh(self) -> None:
         """Show the draft at the character's now."""
         who = self.studio.character

@@ -236,8 +236,15 @@ class PromptsTab(Tab):
 
     def _on_text_changed(self) -> None:
         if self._place is not None:
-            self._begun[self._place] = self.text.toPlainText()
+            text = self.text.toPlainText()
+            if text == self._standing():
+                self._begun.pop(self._place, None)
+            else:
+                self._begun[self._place] = text
         self._soon.start()
+
+    def unkept(self) -> str:
+        return tr("The wording of a prompt that you are writing is not kept yet.") if self._begun else ""
 
     def _render(self) -> None:
         """Say what is wrong with the wording, and show it filled."""

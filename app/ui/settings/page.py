@@ -83,6 +83,9 @@ class SettingsPage(Panel):
     def inspector_page(self) -> QWidget:
         return self._side
 
+    def unkept(self) -> str:
+        return "\n".join(filter(None, (tab.unkept() for tab in self.tabs.values())))
+
     def show_with(self, **arguments: object) -> None:
         current = self.specs[self.bar.currentIndex()].key
         self.choose(str(arguments.get("tab", current)))

@@ -24,6 +24,10 @@ class Tab(QWidget):
     def look_again(self) -> None:
         """Read again: the tab is shown."""
 
+    def unkept(self) -> str:
+        """Say which words of the author's would be lost with the tab; empty: none."""
+        return ""
+
     def side(self) -> QWidget | None:
         """What stands in the inspector column beside it."""
         return None

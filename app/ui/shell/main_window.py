@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
 
     def _on_palace_closed(self) -> None:
         for key in list(self.panels):
-            if key != "settings":
+            if key != "settings" or self.panels[key].unkept():  # the words are the palace's
                 self._drop_panel(key)
         self._show_nothing()
 
@@ -280,9 +280,12 @@ class MainWindow(QMainWindow):
             self._on_size_changed()
 
     def _on_size_changed(self) -> None:
-        """Pages set their margins when they are built: build them anew at another size of text."""
+        """Pages set their margins when they are built: build them anew at another size of text.
+
+        A page that holds words not kept yet stays as it was built.
+        """
         key, room = self.current_panel, self.current_room
-        for panel in list(self.panels):
+        for panel in [name for name, one in self.panels.items() if not one.unkept()]:
             self._drop_panel(panel)
         self.frame.stack.removeWidget(self.first_run)
         self.first_run.deleteLater()

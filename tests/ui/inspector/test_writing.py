@@ -92,6 +92,7 @@ def test_nothing_is_no_memory(panel: InspectorPanel, loop_run: Run, tmp_path: Pa
 def test_what_is_begun_is_not_lost_on_the_way(panel: InspectorPanel, loop_run: Run, tmp_path: Path) -> None:
     async def main() -> None:
         page = await _begin(panel, tmp_path)
+        assert not panel.unkept()
         QTest.keyClicks(page.editor, "Half a thought")
         QTest.keyClick(page.editor, Qt.Key.Key_Escape)
         assert page.note.isVisible()
@@ -111,11 +112,13 @@ def test_what_is_begun_is_not_lost_on_the_way(panel: InspectorPanel, loop_run: R
         panel.show_with(write=True, room="attic")
         await settle(panel)
         assert (page.text(), page.draft.room) == ("", "attic")
+        assert panel.unkept() == "The new memory that you are writing is not kept yet."
         await panel.studio.choose_character(first)
         panel.show_with(write=True)
         await settle(panel)
         assert page.text() == "Half a thought"
         page.discard.click()
+        assert not panel.unkept()
         panel.show_with(write=True)
         assert page.text() == ""
 

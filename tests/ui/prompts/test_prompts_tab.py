@@ -129,10 +129,12 @@ def test_what_was_begun_stays_with_its_prompt_until_it_is_saved_or_left(loop_run
     async def main():
         await show(tab, tmp_path)
         tab.own.click()
+        assert not tab.unkept()
         tab.text.setPlainText(OWN)
         await rest(tab)
         choose(tab, "extraction")
         await rest(tab)
+        assert tab.unkept() == "The wording of a prompt that you are writing is not kept yet."
         assert tab.text.toPlainText() == prompts.built_in("extraction", "en").body
         assert tab.text.isReadOnly()
         choose(tab, "box_naming")
@@ -141,6 +143,11 @@ def test_what_was_begun_stays_with_its_prompt_until_it_is_saved_or_left(loop_run
         assert tab.save.isEnabled()
         tab.save.click()
         await rest(tab)
+        assert not tab.unkept()
+        tab.text.setPlainText(OWN + " Or a cook.")
+        assert tab.unkept()
+        tab.text.setPlainText(OWN)
+        assert not tab.unkept(), "it says again what is kept"
         tab.text.setPlainText(OWN + " Or a cook.")
         await rest(tab)
         tab.look_again()  # as coming back from another tab does
