@@ -11,7 +11,7 @@ import pytest
 from making import memorybank
 from PySide6.QtCore import QItemSelectionModel, QPointF, QRectF, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QDialog, QMenu
+from PySide6.QtWidgets import QDialog, QMenu, QVBoxLayout, QWidget
 from speaking import ScriptedModel
 from ui.living import NOW, Scene, furnish
 from ui.months.years import make_years
@@ -31,7 +31,7 @@ from app.ui.months.day_rows import DayHead, Entry
 from app.ui.months.panel import MonthsPanel
 from app.ui.months.tile_delegate import toggle_of
 from app.ui.panel import NOTHING, say_nothing
-from app.ui.widgets import Button
+from app.ui.widgets import Button, Prose
 
 Key = Qt.Key
 WHO = 1
@@ -666,7 +666,10 @@ def test_a_low_panel_keeps_the_month_and_leaves_the_heat_out(scene, loop_run, pa
         assert top.tiles.look.compact
         assert top.tiles.height() == top.tiles.content_height(1) < tall
         assert panel(scene).bench.height() > 150
-        assert not panel(scene).bench.hasHeightForWidth()  # or it would ask for more than there is, of the tiles too
+        long = QWidget()
+        QVBoxLayout(long).addWidget(Prose("Soup on the balcony. " * 400))
+        panel(scene).bench.addWidget(long)
+        assert not panel(scene).bench.hasHeightForWidth()  # or it would take of the tiles what they need
         top.set_spread(True)
         assert not top.tiles.look.compact
 
