@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from app.domain import opposite_words
+from app.domain import families, opposite_words
 from app.domain.english import stem
+from app.domain.families import Family
 from app.domain.negation import negated
 from app.domain.stop_words import STOP_WORDS
 
@@ -57,20 +58,19 @@ def _pole(
 
 
 def _by_family(left: str, right: str, *, chinese: bool) -> Iterator[Clash]:
-    for pattern, family in _families(chinese=chinese):
-        one, other = _members(left, pattern, family), _members(right, pattern, family)
+    for family in _families(chinese=chinese):
+        one, other = _members(left, family), _members(right, family)
         only_left = [name for name in one if name not in other]
         only_right = [name for name in other if name not in one]
         if only_left and only_right:
             yield Clash("word", one[only_left[0]], other[only_right[0]])
 
 
-def _members(flat: str, pattern: re.Pattern[str], family: dict[str, str]) -> dict[str, str]:
+def _members(flat: str, family: Family) -> dict[str, str]:
     """Give the family's members named in a text, each with the word it was named by."""
     found: dict[str, str] = {}
-    for match in pattern.finditer(flat):
-        word = match[0] if match[0] in family else re.sub("'?s$", "", match[0])
-        found.setdefault(family[word], match[0])
+    for match in family.pattern.finditer(flat):
+        found.setdefault(family.members[match[1]], match[0])
     return found
 
 
@@ -119,16 +119,6 @@ def _any_of(words: str, *, chinese: bool) -> re.Pattern[str]:
 
 
 @cache
-def _families(*, chinese: bool) -> list[tuple[re.Pattern[str], dict[str, str]]]:
+def _families(*, chinese: bool) -> list[Family]:
     table = opposite_words.ZH_FAMILIES if chinese else opposite_words.EN_FAMILIES
-    families = []
-    for line in table.strip().splitlines():
-        members = line.replace("_", "\0").split()
-        family = {
-            spelling.replace("\0", " "): member.split("=")[0]
-            for member in members
-            for spelling in member.split("=")
-        }
-        words = "|".join(sorted(family, key=len, reverse=True))
-        families.append((re.compile(words if chinese else rf"\b(?:{words})(?:s|'s)?\b"), family))
-    return families
+    return families.read(table, chinese=chinese, endings="s|'s")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from app.domain import same_words
+from app.domain import families, same_words
 from app.domain.english import stem
+from app.domain.families import Family
 from app.domain.months import thing_words
 from app.domain.stop_words import FUNCTION_CHARACTERS, STOP_WORDS
 from app.domain.text import flat, has_cjk
@@ -55,14 +56,14 @@ def exchanged(sentence: str, near: str, whole: str) -> Iterable[Exchange]:
     """
     chinese = has_cjk(sentence)
     said, told = flat(sentence), flat(near)
-    for pattern, kind in _kinds(chinese=chinese):
-        ours = _members(said, pattern, kind)
+    for kind in _kinds(chinese=chinese):
+        ours = _members(said, kind)
         if not ours:
             continue
-        theirs = _members(told, pattern, kind)
+        theirs = _members(told, kind)
         named = {one.member for one in ours}
         left = [one for one in theirs if one.member not in named]
-        known = {one.member for one in _members(whole, pattern, kind)} if left else named
+        known = {one.member for one in _members(whole, kind)} if left else named
         new = [one for one in ours if one.member not in known]
         if new:
             yield Exchange(new[0].start, new[0].end, near[left[0].start : left[0].end])
@@ -127,20 +128,11 @@ def _meaning(word: str) -> str:
     return _meanings().get(word) or _meanings().get(stem(word)) or word
 
 
-def _members(text: str, pattern: re.Pattern[str], kind: dict[str, str]) -> list[Thing]:
-    return [Thing(*match.span(1), kind[match[1]]) for match in pattern.finditer(text)]
+def _members(text: str, kind: Family) -> list[Thing]:
+    return [Thing(*match.span(1), kind.members[match[1]]) for match in kind.pattern.finditer(text)]
 
 
 @cache
-def _kinds(*, chinese: bool) -> list[tuple[re.Pattern[str], dict[str, str]]]:
+def _kinds(*, chinese: bool) -> list[Family]:
     table = thing_words.ZH_KINDS if chinese else thing_words.EN_KINDS
-    kinds = []
-    for line in table.strip().splitlines():
-        kind = {
-            spelling.replace("_", " ").lower(): member.split("=")[0]
-            for member in line.split()
-            for spelling in member.split("=")
-        }
-        words = "|".join(map(re.escape, sorted(kind, key=len, reverse=True)))
-        kinds.append((re.compile(f"({words})" if chinese else rf"\b({words})(?:s|es|'s)?\b"), kind))
-    return kinds
+    return families.read(table, chinese=chinese, endings="s|es|'s")
