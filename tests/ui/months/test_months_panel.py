@@ -669,7 +669,8 @@ def test_a_low_panel_keeps_the_month_and_leaves_the_heat_out(scene, loop_run, pa
         long = QWidget()
         QVBoxLayout(long).addWidget(Prose("Soup on the balcony. " * 400))
         panel(scene).bench.addWidget(long)
-        assert not panel(scene).bench.hasHeightForWidth()  # or it would take of the tiles what they need
+        panel(scene).bench.setCurrentWidget(long)
+        assert not panel(scene).bench.hasHeightForWidth()  # or it may take of the tiles what its text needs
         top.set_spread(True)
         assert not top.tiles.look.compact
 
