@@ -21,7 +21,7 @@ ENDPOINT = "endpoint"
 def takes_model(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model",
-        type=_who,
+        type=_who(BUILT_IN, ENDPOINT),
         metavar="WHO",
         help="built-in, endpoint, or recorded:FILE to replay a recording; by default what is configured",
     )
@@ -36,7 +36,7 @@ def takes_ranking(parser: argparse.ArgumentParser) -> None:
         "--rerank",
         nargs="?",
         const=ENDPOINT,
-        type=_ranking,
+        type=_who(ENDPOINT),
         metavar="WHO",
         help="send the question and the best of what is found to a ranking model: endpoint, the one that is set up "
         "(also with no WHO), or recorded:FILE to replay a recording; by default nothing is sent",
@@ -55,20 +55,25 @@ def _takes_record(parser: argparse.ArgumentParser) -> None:
 
 def model_of(args: argparse.Namespace) -> Provider | None:
     """Give the endpoint or recording, or None for what is built in: also when nothing is set and asked for."""
-    wanted: str | None = args.model
-    record: Path | None = args.record
-    if wanted is not None and wanted.startswith(NAMED):
-        return Replayer.load(Path(wanted.removeprefix(NAMED)))
-    asked = wanted is not None or record is not None
-    return _kept(None if wanted == BUILT_IN else _endpoint(writer, "--model", asked=asked), record)
+    if found := _recording(args.model):
+        return found
+    asked = args.model is not None or args.record is not None
+    endpoint = None if args.model == BUILT_IN else _endpoint(writer, "--model", asked=asked)
+    return _kept(endpoint, args.record)
 
 
 def ranking_of(args: argparse.Namespace) -> Provider | None:
     """Give the endpoint or recording that ranks, or None when none was asked for."""
-    wanted: str | None = args.rerank
-    if wanted is not None and wanted.startswith(NAMED):
-        return Replayer.load(Path(wanted.removeprefix(NAMED)))
-    return _kept(None if wanted is None else _endpoint(ranking_model, "--rerank", asked=True), args.record)
+    if found := _recording(args.rerank):
+        return found
+    endpoint = None if args.rerank is None else _endpoint(ranking_model, "--rerank", asked=True)
+    return _kept(endpoint, args.record)
+
+
+def _recording(wanted: str | None) -> Replayer | None:
+    if wanted is None or not wanted.startswith(NAMED):
+        return None
+    return Replayer.load(Path(wanted.removeprefix(NAMED)))
 
 
 def _kept(found: Provider | None, record: Path | None) -> Provider | None:
@@ -108,16 +113,16 @@ def spent_text(document: Document) -> list[str]:
     return [f"{document['model']}: {told['calls']} calls, {told['prompt']} + {told['completion']} tokens"]
 
 
-def _who(text: str) -> str:
-    if text not in (BUILT_IN, ENDPOINT) and not text.startswith(NAMED):
-        raise argparse.ArgumentTypeError(f"“{text}” is none of built-in, endpoint, recorded:FILE")
-    return text
+def _who(*ours: str) -> Callable[[str], str]:
+    """Read who is meant: one of ours, or a recording."""
 
+    def read(text: str) -> str:
+        if text not in ours and not text.startswith(NAMED):
+            known = ", ".join((*ours, f"{NAMED}FILE"))
+            raise argparse.ArgumentTypeError(f"“{text}” is none of {known}")
+        return text
 
-def _ranking(text: str) -> str:
-    if text != ENDPOINT and not text.startswith(NAMED):
-        raise argparse.ArgumentTypeError(f"“{text}” is none of endpoint, recorded:FILE")
-    return text
+    return read
 
 
 def _tokens(text: str) -> int:
