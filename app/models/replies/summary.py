@@ -6,7 +6,7 @@ from typing import Final
 
 from app.domain.errors import mark
 from app.domain.text import Language, estimate_tokens
-from app.models.replies.reading import Reading, Verdict, rejected
+from app.models.replies.reading import STORY, Reading, Verdict, rejected
 
 STUB: Final = mark("The reply is a stub: it is far too short for what it should tell.")
 ERROR: Final = mark("The reply is an error’s text and no summary.")
@@ -42,6 +42,8 @@ def judged(reading: Reading, languages: Collection[Language], material: int) -> 
 
     `languages` are those it may be in, `material` the tokens of what it should tell.
     """
+    if reading.reasons == (STORY,) and estimate_tokens(reading.text) < LEAST:
+        return rejected(STUB, reading.thinking, reading.text)  # “(No summary)” tells no story
     if not reading.usable:
         return reading
     reason = _fault(reading.text, languages, material)

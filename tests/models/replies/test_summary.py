@@ -34,6 +34,8 @@ EN = "This month she passed her exam, repaired the radio on the 11th, and on the
         ),
         ("这个月很平静。", {"zh"}, STUB),
         ("OK", {"en"}, STUB),
+        ("(No summary)", {"en"}, STUB),
+        ("（无总结）", {"zh"}, STUB),
         ("好的，已完成总结。", {"zh"}, STUB),
         ("HTTP 502 Bad Gateway: upstream did not answer in time, nginx", {"en"}, ERROR),
         (
