@@ -25,19 +25,24 @@ MONTHS: Final = [
 
 
 def meant(text: str, today: date, language: Language) -> str:
-    """Give “ (yesterday: 4 March 2026)” for the date words of a quote, nothing where they speak for themselves."""
-    told = dict.fromkeys(_told(text, today, language))
+    """Give “ (yesterday: 4 March 2026)” for the date words of a quote, nothing where they speak for themselves.
+
+    Of words that mean the same day or month only the first are told.
+    """
+    told: dict[str, str] = {}
+    for label, stretch in _told(text, today, language):
+        told.setdefault(stretch, f"{label}：{stretch}" if language == "zh" else f"{label}: {stretch}")
     if not told:
         return ""
-    return f"（{'；'.join(told)}）" if language == "zh" else f" ({'; '.join(told)})"
+    return f"（{'；'.join(told.values())}）" if language == "zh" else f" ({'; '.join(told.values())})"
 
 
-def _told(text: str, today: date, language: Language) -> Iterator[str]:
+def _told(text: str, today: date, language: Language) -> Iterator[tuple[str, str]]:
     for words in dates.find(text, today):
         label = text[words.start : words.end]
         stretch = _stretch(words.span, today, language)
         if stretch and str(words.span.start.year) not in label:
-            yield f"{label}：{stretch}" if language == "zh" else f"{label}: {stretch}"
+            yield label, stretch
 
 
 def _stretch(span: Span, today: date, language: Language) -> str:
