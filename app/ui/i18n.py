@@ -165,20 +165,22 @@ def format_day(day: date, *, year: bool | None = None, weekday: bool = False, sh
         words = f"{day.year}年" if with_year else ""
         words += f"{day.month}月{day.day}日"
         return f"{words} {locale().dayName(day.isoweekday())}" if weekday else words
-    month = locale().monthName(day.month, QLocale.FormatType.LongFormat)
-    if short:
-        month = month[:3]  # as over the months and along the rail: Qt knows a `Sept` too
-    words = f"{day.day} {month}" + (f" {day.year}" if with_year else "")
+    words = f"{day.day} {_month_name(day.month, short=short)}" + (f" {day.year}" if with_year else "")
     return f"{locale().dayName(day.isoweekday())}, {words}" if weekday else words
 
 
-def format_month(key: str, *, year: bool = True) -> str:
-    """Write a month key: `2026-03` → `March 2026`, `2026年3月`."""
+def format_month(key: str, *, year: bool = True, short: bool = False) -> str:
+    """Write a month key: `2026-03` → `March 2026`, `Mar 2026`, `2026年3月`."""
     written_year, month = key.split("-")
     if _live.language == "zh":
         return f"{written_year}年{int(month)}月" if year else f"{int(month)}月"
-    name = locale().standaloneMonthName(int(month))
+    name = _month_name(int(month), short=short)
     return f"{name} {written_year}" if year else name
+
+
+def _month_name(month: int, *, short: bool) -> str:
+    name = locale().standaloneMonthName(month)
+    return name[:3] if short else name  # Qt’s own short form knows a `Sept`
 
 
 def format_time(moment: datetime) -> str:

@@ -78,15 +78,9 @@ class MonthRail(QWidget):
                 painter.fillRect(
                     QRectF(0, top + theme.px(4), theme.px(3), tall - theme.px(8)), theme.colour("accent")
                 )
-            name = format_month(key, year=False)
+            name = format_month(key, year=False, short=True)
             ink = "text" if here else "text_muted"
-            paint_elided(
-                painter,
-                box,
-                name[:3] if name.isascii() else name,
-                theme.font("caption", 600 if here else 400),
-                ink,
-            )
+            paint_elided(painter, box, name, theme.font("caption", 600 if here else 400), ink)
             length = max(theme.px(3), theme.px(20) * sqrt(count / busiest))
             bar = QRectF(box.right() + theme.px(4), box.center().y() - theme.px(1.5), length, theme.px(3))
             painter.fillRect(bar, theme.colour("accent" if here else "text_muted", 1.0 if here else 0.5))

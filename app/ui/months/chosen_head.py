@@ -12,7 +12,7 @@ from app.ui import theme
 from app.ui.i18n import format_month, tr
 from app.ui.icons import icon
 from app.ui.months.reading import MonthText
-from app.ui.months.words import short_month, wording_title
+from app.ui.months.words import wording_title
 from app.ui.widgets import Button, Chip, Text, drop
 
 _BESIDE = 10
@@ -90,8 +90,7 @@ class ChosenHead(QWidget):
         self.state.setText("" if given >= 3 else self._badge)
         self.state.setAccessibleName(self._badge)
         if self._month:
-            short = given >= 4
-            self.title.setText(short_month(self._month, year=True) if short else format_month(self._month))
+            self.title.setText(format_month(self._month, short=given >= 4))
 
     def _place(self, below: bool) -> None:
         if below == self._below:

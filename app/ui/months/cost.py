@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.months.overview import MonthTile, Overview
-from app.ui.i18n import tr
-from app.ui.months.words import short_month
+from app.ui.i18n import format_month, tr
 
 SUMMARIES = "summaries"
 
@@ -60,7 +59,8 @@ def cost_of(overview: Overview) -> Cost:
 
 
 def _days(tile: MonthTile) -> Stretch:
-    return Stretch(tile.month, tr("{month} days", month=short_month(tile.month)), tile.detail_tokens)
+    month = format_month(tile.month, year=False, short=True)
+    return Stretch(tile.month, tr("{month} days", month=month), tile.detail_tokens)
 
 
 def ghost_of(tiles: Sequence[MonthTile], *, on: bool) -> Ghost:

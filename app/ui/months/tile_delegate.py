@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.engine.months.overview import DayHeat, MonthTile
 from app.ui import theme
-from app.ui.i18n import format_number
+from app.ui.i18n import format_month, format_number
 from app.ui.icons import paint_icon
 from app.ui.months.grid import Gap, Tile, YearHead
 from app.ui.months.tile_model import CELL_ROLE, Index
-from app.ui.months.words import fitting_month, price_words, short_month, state_look, state_words
+from app.ui.months.words import fitting_month, price_words, state_look, state_words
 from app.ui.widgets import paint_elided
 
 GAP = 12  # between tiles; half of it stands at each side of a cell
@@ -67,7 +67,8 @@ class TileDelegate(QStyledItemDelegate):
             name = QRectF(card_of(rect))
             name.setHeight(theme.px(2 * _PAD + _TOGGLE[1]))
             inner = name.adjusted(theme.px(_PAD), 0, 0, 0)
-            paint_elided(painter, inner, short_month(cell.month), theme.font("read"), "text_muted")
+            said = format_month(cell.month, year=False, short=True)
+            paint_elided(painter, inner, said, theme.font("read"), "text_muted")
         elif isinstance(cell, Tile):
             self._paint_tile(painter, rect, cell, option)
         painter.restore()

@@ -8,18 +8,9 @@ from app.engine.months.candidates import Candidate
 from app.engine.months.overview import MonthTile
 from app.engine.months.templates import PURPOSES
 from app.engine.months.templates import Choice as Wording
-from app.ui.i18n import format_day, format_month, format_number, locale, tr
+from app.ui.i18n import format_day, format_month, format_number, tr
 
 _MOST_NAMED: Final = 6
-
-
-def short_month(month: str, *, year: bool = False) -> str:
-    """A month as its tile says it: `Mar`, `Mar 2026`, `3月`, `2026年3月`."""
-    name = format_month(month, year=year)
-    if not name.isascii():
-        return name
-    short = locale().standaloneMonthName(int(month[5:]), locale().FormatType.ShortFormat)[:3]  # Qt has “Sept”
-    return f"{short} {month[:4]}" if year else short
 
 
 def names_of(months: Sequence[str]) -> str:
@@ -31,9 +22,9 @@ def names_of(months: Sequence[str]) -> str:
 
 
 def fitting_month(month: str, fits: Callable[[str], bool], *, year: bool) -> str:
-    """A month as its tile says it, without its year where there is no room for both."""
-    whole = short_month(month, year=year)
-    return whole if fits(whole) else short_month(month)
+    """A month as its tile says it (`Mar 2026`, `3月`), without its year where there is no room for both."""
+    whole = format_month(month, year=year, short=True)
+    return whole if fits(whole) else format_month(month, year=False, short=True)
 
 
 def state_words(tile: MonthTile) -> str:
