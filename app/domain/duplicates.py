@@ -37,7 +37,7 @@ _BARE: Final = re.compile("周|星期|礼拜|週|禮拜|(?i:(?:mon|tues|wednes|t
 class Difference:
     """What sets two texts apart: its kind, and the words on either side."""
 
-    kind: str
+    kind: Kind
     left: str
     right: str
 

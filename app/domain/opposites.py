@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
 from app.domain import families, opposite_words
 from app.domain.english import stem
@@ -23,7 +23,7 @@ _SHE: Final = re.compile(r"\b(?:she|her|hers|herself)\b")
 class Clash:
     """Two words that cannot both be true of one thing."""
 
-    kind: str  # opposite | word | person
+    kind: Literal["opposite", "word", "person"]
     left: str
     right: str
 

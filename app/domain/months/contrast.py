@@ -13,6 +13,7 @@ from app.domain.text import flat
 _LONGEST: Final = 6  # characters of a name that may be swapped
 _CONTEXT: Final = 2  # characters that must go on alike on a side that has any
 _ASPECT: Final = "了着过"
+_BEFORE_NAME: Final = "(?:(?<![\u4e00-\u9fff])|(?<=[和跟给被让找约陪对叫是月日号]))"
 _HAN: Final = re.compile("[\u4e00-\u9fff]")
 _OPEN: Final = re.compile(r"[\s\d，。！？；：、,.!?;:“”「」『』《》（）()\-•*…—月日号]")
 _GAP: Final = rf"[「『“《]?([^，。！？；：\n]{{1,{_LONGEST}}}?)[」』”》]?"
@@ -43,10 +44,8 @@ def namesakes(sentence: str, told: Told) -> Iterable[Swap]:
     """Give names with the surname of somebody the days know and another given name."""
     plain = flat(sentence)
     for known in told.full_names:
-        for match in re.finditer(
-            f"(?<![\u4e00-\u9fff]){known[0]}[\u4e00-\u9fff]{{{len(known) - 1}}}|(?<=[和跟给被让找约陪对叫是月日号]){known[0]}[\u4e00-\u9fff]{{{len(known) - 1}}}",
-            plain,
-        ):
+        written = f"{_BEFORE_NAME}{known[0]}[\u4e00-\u9fff]{{{len(known) - 1}}}"
+        for match in re.finditer(written, plain):
             name = match[0]
             if name != known and name[:2] not in told.whole and FUNCTION_CHARACTERS.isdisjoint(name):
                 yield Swap(Name(*match.span(), sentence[match.start() : match.end()]), known)

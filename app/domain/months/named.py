@@ -165,7 +165,7 @@ def _named(text: str, run: list[re.Match[str]], given: Sequence[str], *, opening
         run = run[:-1]
     if not run:
         return
-    known = bool(run) and any(bare(run[0][0]) == one.lower() for one in given)
+    known = any(bare(run[0][0]) == one.lower() for one in given)
     if first_opens and not known and not (opening and _may_be_name(text, run)):
         run = run[1:]
     if run:
@@ -175,12 +175,12 @@ def _named(text: str, run: list[re.Match[str]], given: Sequence[str], *, opening
 
 def _may_be_name(text: str, run: list[re.Match[str]]) -> bool:
     word = bare(run[0][0])
-    if len(run) > 1 or _possessive(run[0][0]):
-        return word not in _OPENERS and not _NO_NAME_END.search(word)
+    if word in _OPENERS or _NO_NAME_END.search(word):
+        return False
+    if len(run) > 1 or _possessive(run[0][0]) or _APPOSED.match(text, run[0].end()):
+        return True
     following = WORD.match(text[run[0].end() + 1 :])
-    if _APPOSED.match(text, run[0].end()):
-        return word not in _OPENERS and not _NO_NAME_END.search(word)
-    if word in _OPENERS or _NO_NAME_END.search(word) or len(word) < 3 or following is None:
+    if len(word) < 3 or following is None:
         return False
     verb = following[0]
     return (
