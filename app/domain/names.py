@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from app.domain.english import stem
@@ -122,27 +123,35 @@ def english_names(text: str, given: Sequence[str]) -> list[str]:
 
 def english_opener(text: str) -> str | None:
     """Give the first word of a text where it looks like a name that does something: Marta is, Emma loved."""
-    words = list(_EN_WORD.finditer(text))[:2]
-    if len(words) < 2 or not _is_name(words[0], text) or _VERB_ENDING.search(words[0][0]):
+    words = _opening(text)
+    if words is None:
         return None
-    acts = re.search("^(?:is|was|has|had|can|will|[a-z]+(?:s|ed))$", words[1][0])
-    told_more = text[words[0].end() :].startswith((",", "'s", "’s")) or words[0][0] != _bare(words[0][0])
-    return _bare(words[0][0]) if acts or told_more else None
+    first, second = words
+    name = _bare(first[0])
+    acts = re.fullmatch("is|was|has|had|can|will|[a-z]+(?:s|ed)", second[0])
+    told_more = text[first.end() :].startswith((",", "'s", "’s")) or first[0] != name
+    return name if acts or told_more else None
 
 
 def opening_names(left: str, right: str) -> tuple[str, str] | None:
     """Give the first words of two texts when they must be two names: both look like one, and the same verb follows."""
-    pair = []
-    for text in (left, right):
-        words = list(_EN_WORD.finditer(text))[:2]
-        if len(words) < 2 or not _is_name(words[0], text) or _VERB_ENDING.search(words[0][0]):
-            return None
-        pair.append((_bare(words[0][0]), stem(words[1][0].lower())))
-    (one, verb), (other, same_verb) = pair
+    here, there = _opening(left), _opening(right)
+    if here is None or there is None:
+        return None
+    one, other = _bare(here[0][0]), _bare(there[0][0])
+    verb, same_verb = (stem(words[1][0].lower()) for words in (here, there))
     lower = f" {left} {right} "
     if one == other or verb != same_verb or f" {one.lower()} " in lower or f" {other.lower()} " in lower:
         return None
     return one, other
+
+
+def _opening(text: str) -> tuple[re.Match[str], re.Match[str]] | None:
+    """Give the first two words of a text of which the first looks like a name, or None."""
+    words = list(islice(_EN_WORD.finditer(text), 2))
+    if len(words) < 2 or not _is_name(words[0], text) or _VERB_ENDING.search(words[0][0]):
+        return None
+    return words[0], words[1]
 
 
 def _is_name(match: re.Match[str], text: str) -> bool:
