@@ -86,9 +86,8 @@ async def read_new(
     except BaseException:
         await asyncio.shield(over.close("interrupted"))
         raise
-    unread = [why for one in work.readings for why in one.failures]
-    if unread and not any(one.read for one in work.readings):
-        await over.close("failed", unread[0])
+    if work.unread and not any(one.read for one in work.readings):
+        await over.close("failed", work.unread[0])
     else:
         await over.close("done")
     return work.readings
@@ -105,6 +104,7 @@ class _Work:
     task: Task | None
     over: "_Umbrella"
     readings: list[Reading] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)  # why nothing could be read for somebody
 
     async def read(self, who: Character) -> None:
         cut, wish = self.over.cut, self.wish
@@ -122,6 +122,8 @@ class _Work:
             left=left,
         )
         self.readings.append(reading)
+        if reading.failures and not reading.read:
+            self.unread.append(reading.failures[0])
         if self.speaker is None or reading.run is None or reading.skipped_reason == RUNNING:
             return
         if wish.links != "off":

@@ -50,6 +50,20 @@ async def test_a_reading_in_which_nothing_could_be_read_has_failed_and_says_why(
     assert run.error["message"] == reading.failures[0]
 
 
+async def test_a_reading_gone_on_with_has_not_failed_when_only_its_links_cannot_be_had(
+    engine, ada, embedder, speaker
+):
+    wish = Wish(all_=True, links="auto")
+    with pytest.raises(asyncio.CancelledError):
+        await read_new(engine, [ada], embedder, wish, speaker(items(memory("TA 养了一只猫。", [3])), CANCEL))
+    over = (await engine.ask(runs_of, "process"))[-1]
+    assert all(read for _, read in await engine.ask(messages.buffer, ada.id))
+    refuses = speaker(*["I'm sorry, but I can't help with that."] * 4)
+    await (await resume.resume(engine, over.uid, embedder, refuses)).wait()
+    assert refuses.model.asked
+    assert (await engine.ask(runs.get, over.id)).status == "done"
+
+
 async def test_links(engine, ada, embedder, speaker):
     fresh = [
         (await engine.execute(AddMemory(ada.id, f"今晚第{n}次点灯。", "study"))).effect.ids[0]
