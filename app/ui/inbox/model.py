@@ -128,9 +128,10 @@ class ProposalModel(QAbstractListModel):
         return line_of(proposal, self.targets.get(target) if target is not None else None, self.zone)
 
     def single(self, chosen: Sequence[int]) -> Proposal | None:
-        """The one proposal that was chosen; None when there are several."""
-        found = self.rows[self.row_of(chosen[0])] if len(chosen) == 1 else None
-        return found if isinstance(found, Proposal) and found.id == chosen[0] else None
+        """The one proposal that was chosen; None when there are several, or it is here no more."""
+        if len(chosen) != 1:
+            return None
+        return next((row for row in self.rows if isinstance(row, Proposal) and row.id == chosen[0]), None)
 
     def day(self, proposal: Proposal) -> str:
         """The date at the right of a row: when it happened, or what was decided."""
