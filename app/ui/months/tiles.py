@@ -43,9 +43,8 @@ class TileView(QTableView):
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
         self.setAutoScroll(False)
-        clear = (
-            self.palette()
-        )  # the delegate paints what is chosen; the view's own ground would stand beside the card
+        # The delegate paints what is chosen; the view's own ground would stand beside the card.
+        clear = self.palette()
         clear.setColor(QPalette.ColorRole.Highlight, QColor(Qt.GlobalColor.transparent))
         self.setPalette(clear)
         self.verticalHeader().hide()
